@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// A point in time, as a value: milliseconds since 1 January 1970 UTC.
+///
+/// Core reads no clock; a shell passes the time in. A shell that wants deadlines immune to clock changes reads the
+/// wall clock once and adds a monotonic clock's progress.
+public struct Instant: Hashable, Sendable, Codable, Comparable {
+    /// Milliseconds since 1 January 1970 UTC.
+    public var milliseconds: Int64
+
+    /// Makes an instant of milliseconds since 1 January 1970 UTC.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Orders instants from early to late.
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The instant a duration later, in whole milliseconds.
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(milliseconds: instant.milliseconds + duration.wholeMilliseconds)
+    }
+
+    /// The instant a duration earlier, in whole milliseconds.
+    public static func - (instant: Instant, duration: Duration) -> Instant {
+        Instant(milliseconds: instant.milliseconds - duration.wholeMilliseconds)
+    }
+
+    /// The time from the right instant to the left one.
+    public static func - (left: Instant, right: Instant) -> Duration {
+        .milliseconds(left.milliseconds - right.milliseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, the fraction cut off.
+    public var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

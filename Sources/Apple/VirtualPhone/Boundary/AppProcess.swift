@@ -26,14 +26,15 @@ public final class AppProcess: Sendable {
     private static let running = Mutex<[UUID: AppProcess]>([:])
 
     /// Names the process.
-    public let id = UUID()
+    public let id: UUID
     /// Names the app.
     public let bundleIdentifier: String
     private let link: any PhoneLink
     private let state = Mutex(State())
 
     /// Starts a process whose requests go to a phone; called by the phone, or by a process launched by one.
-    public init(bundleIdentifier: String, link: any PhoneLink) {
+    public init(bundleIdentifier: String, link: any PhoneLink, id: UUID = UUID()) {
+        self.id = id
         self.bundleIdentifier = bundleIdentifier
         self.link = link
         AppProcess.running.withLock { $0[id] = self }

@@ -9,7 +9,7 @@ public enum PhoneEvent: Hashable, Sendable, Codable {
     case providerDidBegin(provider: UUID)
     /// The daemon restarted or the source was denied; all calls are gone (P2).
     case providerDidReset(provider: UUID)
-    /// The answer to a report, on the delegate queue (I1, I2).
+    /// The answer to a report, attached under the id of the report, on the delegate queue (I1, I2).
     case reportCompleted(report: UUID, error: PhoneError?)
     /// Offers the whole transaction to provider(_:execute:) (T9); answered by `transactionExecuted`.
     case executeTransaction(provider: UUID, transaction: TransactionValue)
@@ -35,4 +35,25 @@ public enum PhoneEvent: Hashable, Sendable, Codable {
     case pushTokenInvalidated(registry: UUID, type: String)
     /// A push arrived. `metadata` is nil before iOS 26.4 (K8).
     case push(registry: UUID, push: PushValue)
+}
+
+extension PhoneEvent {
+    /// The framework object the event goes to: the id under which it is attached to its ``AppProcess``.
+    ///
+    /// A provider, a registry or an observer is attached under its own id. A request and a report are attached under
+    /// the id they were sent with, before they are sent, and detached after their answer.
+    public var endpoint: UUID {
+        switch self {
+        case .providerDidBegin(let provider), .providerDidReset(let provider),
+            .audioSessionActivated(let provider), .audioSessionDeactivated(let provider):
+            return provider
+        case .executeTransaction(let provider, _), .performAction(let provider, _), .actionTimedOut(let provider, _):
+            return provider
+        case .reportCompleted(let report, _): return report
+        case .requestCompleted(let request, _): return request
+        case .callChanged(let observer, _): return observer
+        case .pushCredentials(let registry, _, _), .pushTokenInvalidated(let registry, _), .push(let registry, _):
+            return registry
+        }
+    }
 }

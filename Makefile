@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+#
+# The commands of the project; `make help` lists them. Each one installs what it lacks first (scripts/install-packages
+# says what that is), so on a fresh Debian 12 with Swift any of them is the first command to type.
+
+SWIFT ?= swift
+JOBS ?= 2
+DEMO_ARGS ?=
+BENCH ?=
+TEST_ARGS ?=
+DEMO_CONFIGURATION ?= debug
+export BENCH
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-tests build demo serve test check bench clean
+
+help: ## lists these commands
+	@echo 'make COMMAND, where COMMAND is one of:'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'Variables: DEMO_ARGS="--mistake late-report", BENCH=push.cpu,push.rate, TEST_ARGS="--filter Name", JOBS=$(JOBS)'
+
+setup: ## installs the Debian packages and the Python environment that are missing
+	@scripts/install-packages
+	@scripts/python-environment
+
+# What a build needs, and nothing else: the demo waits for no Python package.
+setup-build:
+	@scripts/install-packages
+
+build: setup-build ## builds the command line tool
+	$(SWIFT) build -j $(JOBS) -c $(DEMO_CONFIGURATION) --product offhook
+
+demo: build ## one phone calls another, with a real voice; writes demo/report.html
+	@.build/$(DEMO_CONFIGURATION)/offhook demo $(DEMO_ARGS)
+
+test: setup ## builds and runs all tests
+	$(SWIFT) build -j $(JOBS) --build-tests
+	$(SWIFT) test --skip-build --disable-xctest $(TEST_ARGS)
+
+check: setup-build ## format, imports, doc comments, licence lines; builds nothing
+	@scripts/check
+
+bench: setup ## measures (release build); writes bench.json
+	$(SWIFT) build -j $(JOBS) -c release --product offhook-bench
+	@.build/release/offhook-bench
+
+clean: ## removes what the commands above made, apart from installed Debian packages
+	rm -rf .build .venv .venv-bench demo bench.json
+.PHONY: setup-build

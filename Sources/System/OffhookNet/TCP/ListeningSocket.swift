@@ -80,6 +80,9 @@ final class ListeningSocket: LoopResource {
     }
 }
 
+// Protected by: its loop's thread; other threads only hand it over to that.
+extension ListeningSocket: @unchecked Sendable {}
+
 private func connectionArrived(_ server: UnsafeMutablePointer<uv_stream_t>?, _ status: Int32) {
     guard status == 0 else { return }
     (LoopResource.owner(of: server) as? ListeningSocket)?.arrived()

@@ -47,14 +47,17 @@ struct SocketAddress {
     /// The numeric address without the port.
     var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
-            withPointer { address, _ in
+            let status = withPointer { address, _ in
                 let raw = UnsafeRawPointer(address)
-                switch family {
+                return switch family {
                 case AF_INET: uv_ip4_name(raw.assumingMemoryBound(to: sockaddr_in.self), text.baseAddress, text.count)
-                case AF_INET6: uv_ip6_name(raw.assumingMemoryBound(to: sockaddr_in6.self), text.baseAddress, text.count)
+                case AF_INET6:
+                    uv_ip6_name(raw.assumingMemoryBound(to: sockaddr_in6.self), text.baseAddress, text.count)
                 default: UV_EINVAL.rawValue
                 }
-            } == 0 ? text.baseAddress.map { String(cString: $0) } ?? "" : ""
+            }
+            guard status == 0, let start = text.baseAddress else { return "" }
+            return String(cString: start)
         }
     }
 

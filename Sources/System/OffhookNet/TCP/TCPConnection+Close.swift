@@ -75,6 +75,7 @@ final class IdleWatch {
     private unowned let connection: TCPConnection
     private let timer: TimerHandle
     private var sawBytes = false
+    private var quietLooks = 0
 
     init(connection: TCPConnection, limit: Duration) {
         self.connection = connection
@@ -84,12 +85,8 @@ final class IdleWatch {
 
     func start() {
         // Half the limit per look: cheap for busy connections, and at most one and a half times late.
-        sawBytes = true
         timer.start(after: limit / 2, every: limit / 2) { [weak self] in self?.look() }
-        quietLooks = 0
     }
-
-    private var quietLooks = 0
 
     func touch() {
         sawBytes = true

@@ -88,7 +88,7 @@ public final class TCPConnection {
         updateReading()
     }
 
-    /// Closes the connection with `timedOut` when no byte comes for so long; nil: never.
+    /// Closes the connection with `timedOut` when no byte comes for so long, at most half as long later; nil: never.
     public var idleTimeout: Duration? {
         get { idle?.limit }
         set {

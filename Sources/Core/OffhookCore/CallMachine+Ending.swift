@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+extension CallMachine {
+    /// Ends the call, once; every way to the end comes through here.
+    ///
+    /// Media stops, the server is told, CallKit is told in the one way that fits, and an answer that still waits fails.
+    ///
+    /// - Parameters:
+    ///   - signal: What the server is told; nil when it knows, or need not.
+    ///   - action: The end action to fulfil; nil when CallKit does not know of the end yet.
+    mutating func end(
+        _ reason: EndReason, failure: CallFailure? = nil, telling signal: CallSignal? = nil,
+        by action: ActionID? = nil, at now: Instant
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        var waiting: ActionID?
+        switch state {
+        case .incoming, .outgoing:
+            break
+        case .connecting(let connecting):
+            if let claim = connecting.claim { waiting = claim.action } else { effects.append(.stopMedia(id)) }
+        case .active, .held:
+            effects.append(.stopMedia(id))
+        case .ended:
+            return action.map { [.fulfil($0)] } ?? []
+        }
+        state = .ended(End(reason: reason, at: now, failure: failure))
+        if let signal { effects.append(.send(id, signal)) }
+        if let action {
+            standing = .gone
+            effects.append(.fulfil(action))
+        } else if standing == .told {
+            standing = .gone
+            effects.append(.reportEnded(id, reason, at: now))
+        }
+        if let waiting { effects.append(.fail(waiting)) }
+        return effects
+    }
+
+    mutating func tick(at now: Instant) -> [Effect] {
+        guard let deadline, now >= deadline else { return [] }
+        switch state {
+        case .incoming:
+            return end(.unanswered, at: now)  // the server's own clock tells the caller (race 10)
+        case .outgoing(let outgoing):
+            guard !outgoing.accepted else { return end(.unanswered, telling: .cancel, at: now) }
+            let failure = CallFailure(
+                .serverUnreachable, "The server did not take the call in time; check the network and the server URL.")
+            return end(.unreachable, failure: failure, telling: .cancel, at: now)
+        case .connecting(let connecting):
+            let failure =
+                connecting.claim == nil
+                ? CallFailure(.mediaFailed, "No voice of the other side arrived in time; check the network path.")
+                : CallFailure(.serverUnreachable, "The server did not confirm the answer in time.")
+            return end(.failed, failure: failure, telling: .hangup(.failed), at: now)
+        case .active, .held, .ended:
+            return []
+        }
+    }
+}

@@ -24,7 +24,7 @@ extension CallMachine {
         switch state {
         case .incoming:
             guard let failure else { return [.send(id, .ringing)] }
-            return end(.failed, failure: failure, at: now)  // R25: other devices ring on, so nothing is said
+            return end(.failed, failure: failure, telling: .hangup(.failed), at: now)  // R25: other devices ring on
         case .connecting, .active, .held:
             guard let failure else { return [] }
             return end(.failed, failure: failure, telling: .hangup(.failed), at: now)
@@ -161,7 +161,7 @@ extension CallMachine {
         let failure = CallFailure(.providerReset, "The phone's call service restarted and dropped the call.")
         switch state {
         case .incoming:
-            return end(.failed, failure: failure, at: now)
+            return end(.failed, failure: failure, telling: .hangup(.failed), at: now)
         case .outgoing(let outgoing):
             return end(.failed, failure: failure, telling: outgoing.invited ? .cancel : nil, at: now)
         case .connecting(var connecting):

@@ -4,10 +4,7 @@ extension CallMachine {
     /// Ends the call, once; every way to the end comes through here.
     ///
     /// Media stops, the server is told, CallKit is told in the one way that fits, and an answer that still waits fails.
-    ///
-    /// - Parameters:
-    ///   - signal: What the server is told; nil when it knows, or need not.
-    ///   - action: The end action to fulfil; nil when CallKit does not know of the end yet.
+    /// `signal` is nil when the server knows or need not; `action` when CallKit does not know of the end yet.
     mutating func end(
         _ reason: EndReason, failure: CallFailure? = nil, telling signal: CallSignal? = nil,
         by action: ActionID? = nil, at now: Instant

@@ -131,22 +131,26 @@ extension PhoneMachine {
         return reached ? .success : nil
     }
 
+    /// Takes out the commands that are decided, and those out of time.
     mutating func finishCommands(at now: Instant) -> [Effect] {
+        guard !commands.isEmpty else { return [] }
         var effects: [Effect] = []
-        commands.removeAll { pending in
+        var remaining: [PendingCommand] = []
+        for pending in commands {
             let call = calls.first { $0.id == pending.command.call }
             switch result(of: pending.command, in: call) {
             case .success:
                 effects.append(.finish(pending.id, nil))
             case .failure(let failure):
                 effects.append(.finish(pending.id, failure))
+            case nil where now >= pending.deadline:
+                let failure = CallFailure(.deadlineExceeded, "The phone did not do it in time.")
+                effects.append(.finish(pending.id, failure))
             case nil:
-                guard now >= pending.deadline else { return false }
-                effects.append(
-                    .finish(pending.id, CallFailure(.deadlineExceeded, "The phone did not do it in time.")))
+                remaining.append(pending)
             }
-            return true
         }
+        commands = remaining
         return effects
     }
 

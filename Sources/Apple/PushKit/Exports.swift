@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// As Apple's PushKit does: apps that import it alone use Foundation.
+@_exported public import Foundation

@@ -154,7 +154,9 @@ public final class HTTP2ClientConnection {
         planFlush()
     }
 
-    /// Takes no new requests, lets the open ones complete, then closes. Waiting ones are not sent.
+    /// Takes no new requests, lets the open ones complete, then closes.
+    ///
+    /// Waiting ones are not sent.
     public func close() {
         loop.requireCurrent("HTTP2ClientConnection.close")
         retire(NetError(.closed, "the connection was closed"))

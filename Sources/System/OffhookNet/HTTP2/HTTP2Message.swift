@@ -27,7 +27,9 @@ public struct HTTP2Request: Hashable, Sendable {
     public var scheme: String
     /// The host the request is for, with the port when it is not the usual one.
     public var authority: String
-    /// The path with its query. It is always sent never-indexed.
+    /// The path with its query.
+    ///
+    /// It is always sent never-indexed.
     public var path: String
     /// The other fields in their order; names in lower case.
     public var headers: [HTTP2Header]

@@ -26,7 +26,9 @@ public final class HTTP2Server: Sendable {
         self.listener = listener
     }
 
-    /// Listens on an address. When this returns, clients can connect.
+    /// Listens on an address.
+    ///
+    /// When this returns, clients can connect.
     ///
     /// - Parameters:
     ///   - loop: The loop that owns the server and its connections.

@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-print("offhook")
+import Foundation
+
+let status = await OffhookTool(terminal: .standard).run(Array(CommandLine.arguments.dropFirst()))
+exit(status.rawValue)

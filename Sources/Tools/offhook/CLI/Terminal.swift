@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Where a command writes, and whether it may use colour there.
+struct Terminal: Sendable {
+    /// Whether standard output takes colour.
+    var colour: Bool
+    /// Columns to fill.
+    var width: Int
+    /// Writes text to standard output.
+    var write: @Sendable (String) -> Void
+    /// Writes text to standard error.
+    var writeError: @Sendable (String) -> Void
+
+    /// The process's own terminal.
+    ///
+    /// Colour only on a terminal, and never with NO_COLOR (no-color.org).
+    static var standard: Terminal {
+        let environment = ProcessInfo.processInfo.environment
+        return Terminal(
+            colour: colour(environment: environment, isTerminal: isatty(STDOUT_FILENO) == 1),
+            width: width(environment: environment, window: windowWidth()),
+            write: { FileHandle.standardOutput.write(Data($0.utf8)) },
+            writeError: { FileHandle.standardError.write(Data($0.utf8)) })
+    }
+
+    /// Whether to use colour in an environment.
+    static func colour(environment: [String: String], isTerminal: Bool) -> Bool {
+        if let disabled = environment["NO_COLOR"], !disabled.isEmpty { return false }
+        return isTerminal && environment["TERM"] != "dumb"
+    }
+
+    /// The columns to fill: 80 to 140; 110 when neither the window nor COLUMNS says.
+    static func width(environment: [String: String], window: Int?) -> Int {
+        min(max(window ?? environment["COLUMNS"].flatMap(Int.init) ?? 110, 80), 140)
+    }
+
+    /// Writes a line to standard output.
+    func line(_ text: String = "") {
+        write(text + "\n")
+    }
+
+    /// Writes a line to standard error.
+    func errorLine(_ text: String) {
+        writeError(text + "\n")
+    }
+
+    /// Text in a style, or as it is when there is no colour.
+    func paint(_ text: String, _ style: TextStyle) -> String {
+        style.paint(text, colour: colour)
+    }
+
+    private static func windowWidth() -> Int? {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+}
+
+/// The few styles in use; the sixteen standard colours, so that every theme stays readable.
+enum TextStyle: String, Sendable {
+    /// Headings and rule ids.
+    case bold = "1"
+    /// What is there for orientation.
+    case faint = "2"
+    /// The one accent.
+    case accent = "36"
+    /// What is wrong.
+    case bad = "1;31"
+    /// What is right.
+    case good = "32"
+
+    /// Text in this style, or as it is.
+    func paint(_ text: String, colour: Bool) -> String {
+        colour && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import Testing
+
+@testable import offhook
+
+@Suite struct CommandLineTests {
+    @Test(arguments: [
+        (["demo", "--mistak", "late-report"], "Did you mean --mistake?"),
+        (["demo", "--mistake", "late"], "Did you mean 'late-report'?"),
+        (["dmeo"], "Did you mean 'demo'?"),
+        (["sevre"], "Did you mean 'serve'?"),
+        (["quux"], "See: offhook help"),
+        (["demo", "loud"], "See: offhook demo --help"),
+        (["demo", "--seconds"], "Write: offhook demo --seconds N"),
+        (["demo", "--seconds", "1"], "See: offhook demo --help"),
+        (["demo", "--seconds", "six"], "See: offhook demo --help"),
+        (["demo", "--out", "a", "--out", "b"], "--out is given twice"),
+        (["demo", "--out="], "Write: offhook demo --out DIR"),
+        (["demo", "--help=yes"], "Write: offhook demo --help"),
+        (["serve", "--port", "99999"], "0 to 65535"),
+        (["help", "demp"], "Did you mean 'demo'?"),
+    ]) func mistakesAreExplained(arguments: [String], hint: String) async {
+        let (status, _, errors) = await run(arguments)
+        #expect(status == .usage)
+        #expect(errors.hasPrefix("offhook: "))
+        #expect(errors.contains(hint), "\(errors)")
+    }
+
+    @Test(arguments: OffhookTool.commands.map(\.name)) func helpTeachesWithExamples(name: String) async throws {
+        let command = try #require(OffhookTool.commands.first { $0.name == name })
+        for arguments in [[name, "--help"], [name, "-h"], ["help", name]] {
+            let (status, output, _) = await run(arguments)
+            #expect(status == .success)
+            for option in command.options { #expect(output.contains("--\(option.name)")) }
+            for example in command.examples { #expect(output.contains(example.line)) }
+            #expect(output.contains("Exit codes"))
+            #expect(!output.contains("\u{1B}"))
+            for line in output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        }
+    }
+
+    @Test func examplesAreValidCommandLines() throws {
+        for command in OffhookTool.commands {
+            for example in command.examples {
+                let words = example.line.split(separator: " ").map(String.init)
+                #expect(words.prefix(2) == ["offhook", command.name])
+                _ = try command.parse(Array(words.dropFirst(2)))
+            }
+        }
+    }
+
+    @Test func overviewAndVersion() async {
+        #expect(await run([]).status == .usage)
+        let (status, output, _) = await run(["--help"])
+        #expect(status == .success)
+        for command in OffhookTool.commands { #expect(output.contains(command.summary)) }
+        #expect(await run(["version"]).output == "offhook \(OffhookTool.version)\n")
+    }
+
+    @Test func demoOptionsAreRead() throws {
+        let parsed = try DemoCommand.description.parse([
+            "--mistake=late-report", "--voice-a", "a.wav", "--voice-b", "b.wav", "--out", "x", "--seconds", "9",
+            "--seed",
+            "18446744073709551615",
+        ])
+        let options = try DemoCommand(parsed).options
+        #expect(
+            options
+                == DemoOptions(
+                    mistake: .lateReport, voiceA: "a.wav", voiceB: "b.wav", directory: "x", seconds: 9, seed: .max))
+        #expect(try DemoCommand(DemoCommand.description.parse([])).options == DemoOptions())
+    }
+
+    @Test func colourFollowsTheEnvironment() {
+        #expect(Terminal.colour(environment: [:], isTerminal: true))
+        #expect(!Terminal.colour(environment: [:], isTerminal: false))
+        #expect(!Terminal.colour(environment: ["NO_COLOR": "1"], isTerminal: true))
+        #expect(Terminal.colour(environment: ["NO_COLOR": ""], isTerminal: true))
+        #expect(!Terminal.colour(environment: ["TERM": "dumb"], isTerminal: true))
+        #expect(Terminal.width(environment: ["COLUMNS": "500"], window: nil) == 140)
+        #expect(Terminal.width(environment: ["COLUMNS": "x"], window: nil) == 110)
+        #expect(Terminal.width(environment: [:], window: 60) == 80)
+    }
+
+    @Test func distanceCountsSlips() {
+        #expect(Suggestion.distance("demo", "demo") == 0)
+        #expect(Suggestion.distance("dmeo", "demo") == 1)
+        #expect(Suggestion.distance("", "demo") == 4)
+        #expect(Suggestion.nearest(to: "po", among: ["port", "host"]) == "port")
+        #expect(Suggestion.nearest(to: "zzz", among: ["port", "host"]) == nil)
+        #expect(Suggestion.nearest(to: "port", among: []) == nil)
+    }
+
+    @Test func wrappingKeepsWords() {
+        #expect(TextWrap.wrap("one two three", to: 7) == ["one two", "three"])
+        #expect(TextWrap.wrap("", to: 7) == [""])
+        #expect(TextWrap.wrap("abcdefghij k", to: 4) == ["abcd", "efgh", "ij k"])
+    }
+
+    /// Runs the tool and collects what it writes.
+    private func run(_ arguments: [String]) async -> (status: ToolStatus, output: String, errors: String) {
+        let output = Collected()
+        let errors = Collected()
+        let terminal = Terminal(
+            colour: false, width: 100, write: { output.append($0) }, writeError: { errors.append($0) })
+        let status = await OffhookTool(terminal: terminal).run(arguments)
+        return (status, output.text, errors.text)
+    }
+
+    private final class Collected: Sendable {
+        private let storage = Mutex("")
+        var text: String { storage.withLock { $0 } }
+        func append(_ text: String) { storage.withLock { $0 += text } }
+    }
+}

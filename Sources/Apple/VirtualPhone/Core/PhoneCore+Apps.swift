@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+extension PhoneCore {
+    /// Installs an app; installing it again ends its process, kills its token, and forgives its failures (K9).
+    mutating func install(_ app: InstalledApp) {
+        let bundle = app.bundleIdentifier
+        var dead: Set<Data> = []
+        if let old = apps[bundle] {
+            endCallsLeft(by: bundle)
+            die(bundle, rule: nil, code: "reinstalled", message: "The app was installed again.")
+            dead = old.deadTokens
+            if let token = old.token { dead.insert(token) }
+        }
+        apps[bundle] = AppRecord(app: app, deadTokens: dead)
+        log(.user, "app installed", app: bundle)
+    }
+
+    /// Removes an app with its calls and its token.
+    mutating func uninstall(_ bundle: String) {
+        guard apps[bundle] != nil else {
+            outcome.userError = .appNotInstalled(bundle)
+            return
+        }
+        endCallsLeft(by: bundle)
+        die(bundle, rule: nil, code: "uninstalled", message: "The app was removed.")
+        apps[bundle] = nil
+        log(.user, "app removed", app: bundle)
+    }
+
+    /// The user taps an icon: the phone is unlocked first when it is locked.
+    mutating func open(_ bundle: String) {
+        guard let record = apps[bundle] else {
+            outcome.userError = .appNotInstalled(bundle)
+            log(.user, "looked for an app that is not installed", app: bundle)
+            return
+        }
+        if isLocked { unlock() }
+        sendToBackground(except: bundle)
+        log(.user, "opened the app", app: bundle)
+        if let process = record.process {
+            processes[process]?.isForeground = true
+            log(.phone, "app came to the foreground", app: bundle)
+        } else {
+            launch(bundle, reason: .userOpened)
+        }
+    }
+
+    mutating func goHome() {
+        sendToBackground(except: nil)
+    }
+
+    /// The user swipes an app away.
+    mutating func close(_ bundle: String) {
+        guard apps[bundle]?.process != nil else {
+            outcome.userError = apps[bundle] == nil ? .appNotInstalled(bundle) : .appNotRunning(bundle)
+            return
+        }
+        log(.user, "closed the app", app: bundle)
+        die(bundle, rule: nil, code: "closed by the user", message: "The user closed the app in the app switcher.")
+    }
+
+    mutating func lock() {
+        guard !isLocked else { return }
+        isLocked = true
+        log(.user, "locked the phone")
+        sendToBackground(except: nil)
+    }
+
+    mutating func unlock() {
+        guard isLocked else { return }
+        isLocked = false
+        log(.user, "unlocked the phone")
+    }
+
+    mutating func setDoNotDisturb(_ isOn: Bool, exceptions: Set<HandleValue>) {
+        doNotDisturbExceptions = exceptions
+        guard doNotDisturb != isOn else { return }
+        doNotDisturb = isOn
+        log(.user, isOn ? "switched Do Not Disturb on" : "switched Do Not Disturb off", rule: "I4")
+    }
+
+    /// Starts a process.
+    mutating func launch(_ bundle: String, reason: LaunchReason) {
+        guard apps[bundle] != nil, apps[bundle]?.process == nil else { return }
+        let process = random.uuid()
+        let isForeground = reason == .userOpened
+        processes[process] = ProcessRecord(id: process, bundle: bundle, isForeground: isForeground)
+        apps[bundle]?.process = process
+        switch reason {
+        case .userOpened: log(.phone, "launched the app in the foreground", app: bundle)
+        case .push: log(.phone, "launched the app in the background for a push", rule: "K1", app: bundle)
+        case .callAction: log(.phone, "launched the app in the background for a call action", rule: "E4", app: bundle)
+        }
+        outcome.effects.append(.launch(process: process, bundle: bundle, reason: reason))
+    }
+
+    mutating func launchFinished(_ process: UUID) {
+        guard let record = processes[process] else { return }
+        log(.app, "launched", app: record.bundle)
+    }
+
+    /// Ends a process; its calls stay with the system (T5).
+    mutating func die(_ bundle: String, rule: String?, code: String, message: String) {
+        guard let id = apps[bundle]?.process, processes[id] != nil else { return }
+        deaths.append(CauseOfDeath(rule: rule, code: code, message: message, time: now, app: bundle))
+        log(.phone, "terminated the app: \(code)", rule: rule, app: bundle)
+        processes[id] = nil
+        apps[bundle]?.process = nil
+        pushes.removeAll { $0.process == id }
+        audio.stopLimits[id] = nil
+        if audio.active?.process == id || audio.pending?.process == id || audio.blocked?.process == id {
+            audio = CallAudio(stopLimits: audio.stopLimits)
+        }
+        outcome.effects.append(.terminate(process: id))
+        abandonActions(of: bundle)
+        updateAudio()
+    }
+
+    private mutating func sendToBackground(except bundle: String?) {
+        for process in processes.values.sorted(by: { $0.bundle < $1.bundle })
+        where process.isForeground && process.bundle != bundle {
+            processes[process.id]?.isForeground = false
+            log(.phone, "app went to the background", app: process.bundle)
+        }
+    }
+
+    private mutating func endCallsLeft(by bundle: String) {
+        for call in calls where call.bundle == bundle { finish(call.uuid, outcome: .failed) }
+    }
+}

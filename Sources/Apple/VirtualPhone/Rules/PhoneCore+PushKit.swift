@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+// K1, K2, K8, K9, R3, R54-R57: registration and delivery. The checks are in PhoneCore+PushChecks.swift.
+extension PhoneCore {
+    /// PKPushType.voIP's raw value.
+    static let voIP = "PKPushTypeVoIP"
+
+    /// desiredPushTypes was set: the phone registers, and hands over what waits (K1).
+    mutating func setPushTypes(_ types: [String], registry: UUID, of process: UUID) {
+        guard let bundle = processes[process]?.bundle else { return }
+        processes[process]?.registries.removeAll { $0.id == registry }
+        processes[process]?.registries.append(ProcessRecord.Registry(id: registry, types: types))
+        guard types.contains(PhoneCore.voIP) else { return }
+        log(.app, "registered for VoIP pushes", rule: "K1", app: bundle)
+        guard apps[bundle]?.app.apsEnvironment != nil else {
+            violate(
+                "R3", "the app has no aps-environment entitlement, so it gets no push token",
+                advice: "Add the Push Notifications capability to the app.", app: bundle)
+            return
+        }
+        let token = apps[bundle]?.token ?? random.data(settings.pushTokenLength)
+        apps[bundle]?.token = token
+        log(.phone, "handed out the push token", rule: "K1", app: bundle)
+        deliver(.pushCredentials(registry: registry, type: PhoneCore.voIP, token: token), to: process)
+        for push in pushes where push.process == process && push.registry == nil {
+            deliverPush(push.id, to: registry)
+        }
+    }
+
+    mutating func releaseRegistry(_ registry: UUID, of process: UUID) {
+        processes[process]?.registries.removeAll { $0.id == registry }
+    }
+
+    func cachedToken(type: String, registry: UUID, of process: UUID) -> Data? {
+        guard let record = processes[process], let known = record.registries.first(where: { $0.id == registry }),
+            known.types.contains(type), type == PhoneCore.voIP
+        else { return nil }
+        return apps[record.bundle]?.token
+    }
+
+    /// The token died at APNs: the app is told, and a later registration gets another (K2).
+    mutating func invalidateToken(of bundle: String) {
+        guard let token = apps[bundle]?.token else { return }
+        apps[bundle]?.deadTokens.insert(token)
+        apps[bundle]?.token = nil
+        log(.apns, "push token invalidated", rule: "K2", app: bundle)
+        guard let process = process(of: bundle) else { return }
+        for registry in process.registries where registry.types.contains(PhoneCore.voIP) {
+            deliver(.pushTokenInvalidated(registry: registry.id, type: PhoneCore.voIP), to: process.id)
+        }
+    }
+
+    mutating func pushArrived(token: Data, payload: Data, sentAt: Date?) -> PushReceipt {
+        guard let bundle = apps.values.first(where: { $0.token == token })?.app.bundleIdentifier else {
+            log(.apns, "VoIP push for a token that no app has")
+            return .unknownToken
+        }
+        log(.apns, "VoIP push arrived", rule: "K1", app: bundle)
+        if let failures = apps[bundle]?.reportFailures, failures >= settings.reportFailureLimit {
+            log(.phone, "dropped the push: the app failed to report \(failures) times", rule: "K9", app: bundle)
+            return .dropped
+        }
+        if apps[bundle]?.process == nil { launch(bundle, reason: .push) }
+        guard let process = process(of: bundle) else { return .unknownToken }
+        let push = PushRecord(
+            id: random.uuid(), bundle: bundle, payload: payload, receivedAt: now,
+            mustReport: mustReport(process: process, sentAt: sentAt ?? now), process: process.id,
+            secondCheck: date(after: settings.secondCheckDelay))
+        pushes.append(push)
+        guard let registry = process.registries.last(where: { $0.types.contains(PhoneCore.voIP) }) else {
+            return .waiting(push: push.id)
+        }
+        deliverPush(push.id, to: registry.id)
+        return .delivered(push: push.id)
+    }
+
+    /// Whether the app has to report: not in the foreground, not on a call (K7), from 26.4 on not when too old (K8).
+    private func mustReport(process: ProcessRecord, sentAt: Date) -> Bool {
+        if process.isForeground || calls.contains(where: { $0.bundle == process.bundle }) { return false }
+        guard knowsMustReport else { return true }
+        return now.timeIntervalSince(sentAt) <= settings.pushMaximumAge / .seconds(1)
+    }
+
+    private var knowsMustReport: Bool { system >= SystemVersion(26, 4) }
+
+    private mutating func deliverPush(_ id: UUID, to registry: UUID) {
+        guard let index = pushes.firstIndex(where: { $0.id == id }) else { return }
+        pushes[index].registry = registry
+        pushes[index].completionLimit = date(after: settings.pushCompletionLimit)
+        let push = pushes[index]
+        log(.phone, "delivered the push", rule: "K3", app: push.bundle)
+        let value = PushValue(
+            id: id, type: PhoneCore.voIP, payload: push.payload,
+            mustReport: knowsMustReport ? push.mustReport : nil)
+        let delivery = deliver(.push(registry: registry, push: value), to: push.process)
+        followUps[delivery] = .push(id)
+    }
+
+    /// Nothing was attached to receive the push: it waits for another registry, and check 2 goes on (K4).
+    mutating func pushUndelivered(_ id: UUID) {
+        guard let index = pushes.firstIndex(where: { $0.id == id }), !pushes[index].hasReturned else { return }
+        pushes[index].registry = nil
+        pushes[index].completionLimit = nil
+        log(.phone, "nobody received the push: the registry has no delegate", rule: "K1", app: pushes[index].bundle)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+import Synchronization
+
+/// The person who holds a ``VirtualPhone``: taps what is on the screen.
+public struct User: Sendable {
+    let phone: VirtualPhone
+
+    /// Answers the ringing call; during another call by Hold & Accept when it is offered, else by End & Accept.
+    ///
+    /// - Parameter call: Which; nil is the card on top.
+    /// - Throws: ``PhoneUserError`` when there is nothing to tap.
+    public func answer(_ call: UUID? = nil) throws(PhoneUserError) {
+        try act(.choose(.answer, call: call))
+    }
+
+    /// Taps one choice of an incoming card (G2).
+    ///
+    /// - Throws: ``PhoneUserError`` when it is not offered.
+    public func choose(_ choice: AnswerChoice, call: UUID? = nil) throws(PhoneUserError) {
+        try act(.choose(choice, call: call))
+    }
+
+    /// Declines the ringing call (E1).
+    ///
+    /// - Throws: ``PhoneUserError`` when nothing rings.
+    public func decline(_ call: UUID? = nil) throws(PhoneUserError) {
+        try act(.choose(.decline, call: call))
+    }
+
+    /// Ends a call that goes on; nil is the active one (E1).
+    ///
+    /// - Throws: ``PhoneUserError`` when no call goes on.
+    public func hangUp(_ call: UUID? = nil) throws(PhoneUserError) {
+        try act(.hangUp(call: call))
+    }
+
+    /// Taps the microphone button (G6).
+    ///
+    /// - Throws: ``PhoneUserError`` when no call goes on.
+    public func setMuted(_ isMuted: Bool, call: UUID? = nil) throws(PhoneUserError) {
+        try act(.setMuted(isMuted, call: call))
+    }
+
+    /// Taps the hold button.
+    ///
+    /// - Throws: ``PhoneUserError`` when no call goes on, or the call cannot be held (O4).
+    public func setHeld(_ isOnHold: Bool, call: UUID? = nil) throws(PhoneUserError) {
+        try act(.setHeld(isOnHold, call: call))
+    }
+
+    /// Taps digits on the keypad: one action each (G7).
+    ///
+    /// - Throws: ``PhoneUserError`` when no call goes on.
+    public func playTone(_ digits: String, call: UUID? = nil) throws(PhoneUserError) {
+        try act(.playTone(digits, call: call))
+    }
+
+    /// Silences the ringing; the call rings on for everybody else.
+    ///
+    /// - Throws: ``PhoneUserError`` when nothing rings.
+    public func silence() throws(PhoneUserError) {
+        try act(.silence)
+    }
+
+    /// Locks the phone; the app on the screen goes to the background.
+    public func lock() {
+        phone.handle(.locked)
+    }
+
+    /// Unlocks the phone.
+    public func unlock() {
+        phone.handle(.unlocked)
+    }
+
+    /// Taps an app's icon; a locked phone is unlocked first.
+    ///
+    /// - Throws: ``PhoneUserError/appNotInstalled(_:)``.
+    public func open(_ bundle: String) throws(PhoneUserError) {
+        try check(phone.handle(.opened(bundle)))
+    }
+
+    /// Leaves the app on the screen.
+    public func goHome() {
+        phone.handle(.wentHome)
+    }
+
+    /// Closes an app in the app switcher.
+    ///
+    /// - Throws: ``PhoneUserError`` when it does not run.
+    public func close(_ bundle: String) throws(PhoneUserError) {
+        try check(phone.handle(.closed(bundle)))
+    }
+
+    /// Switches Do Not Disturb; who is in `exceptions` may call all the same (I4).
+    public func setDoNotDisturb(_ isOn: Bool, exceptions: Set<HandleValue> = []) {
+        phone.handle(.doNotDisturb(on: isOn, exceptions: exceptions))
+    }
+
+    /// Replaces the list of blocked callers (I4).
+    public func block(_ handles: Set<HandleValue>) {
+        phone.handle(.blocked(handles))
+    }
+
+    private func act(_ action: UserAction) throws(PhoneUserError) {
+        try check(phone.handle(.user(action)))
+    }
+
+    private func check(_ outcome: PhoneOutcome) throws(PhoneUserError) {
+        if let error = outcome.userError { throw error }
+    }
+}
+
+/// The faults of a ``VirtualPhone`` that a test can inject.
+public struct Faults: Sendable {
+    let phone: VirtualPhone
+
+    /// Lets the next report of an incoming call fail with a code of the incoming call domain (I2).
+    public func failNextReport(code: Int) {
+        phone.handle(.failNextReport(code: code))
+    }
+
+    /// Restarts the call daemon: every provider is reset (P2).
+    public func restartDaemon() {
+        phone.handle(.daemonRestarted)
+    }
+
+    /// Keeps `didActivate` from coming, from now on (S3).
+    public func dropAudioActivation(_ drops: Bool) {
+        phone.change { $0.dropsAudioActivation = drops }
+    }
+}
+
+extension VirtualPhone {
+    /// Changes settings of the running phone.
+    public func change(_ body: @Sendable (inout PhoneSettings) -> Void) {
+        var settings = state.withLock { $0.core.settings }
+        body(&settings)
+        state.withLock { $0.core.settings = settings }
+        handle(.tick)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Synchronization
+
+extension VirtualPhone {
+    /// What a wait for the phone did not get.
+    public struct WaitTimedOut: Error, Sendable, CustomStringConvertible {
+        /// The phone when the time was over.
+        public let snapshot: PhoneSnapshot
+
+        /// The last lines of the timeline, to see where it stopped.
+        public var description: String {
+            let last = Timeline(entries: snapshot.timeline.entries.suffix(12))
+            return "the phone did not reach the state that was waited for; it ended with:\n\(last)"
+        }
+    }
+
+    /// Moves virtual time: from deadline to deadline, settling between them. In real time it waits as long.
+    ///
+    /// - Parameter duration: How far; zero only settles.
+    public func advance(by duration: Duration) async {
+        guard configuration.clock != .real else {
+            try? await Task.sleep(for: duration)
+            return await settle()
+        }
+        await settle()
+        let target = now.addingTimeInterval(duration / .seconds(1))
+        while true {
+            let isThere = state.withLock { state -> Bool in
+                guard let deadline = state.core.deadline, deadline <= target else {
+                    state.clock = max(state.clock, target)
+                    _ = step(&state, .tick)
+                    return true
+                }
+                state.clock = max(state.clock, deadline)
+                _ = step(&state, .tick)
+                return false
+            }
+            drain()
+            await settle()
+            if isThere { return }
+        }
+    }
+
+    /// Waits until every launch and every delivered callback has returned, and nothing more is to be delivered.
+    ///
+    /// What an app started elsewhere, on queues of its own or in tasks, is not waited for: see ``wait(for:timeout:)``.
+    public func settle() async {
+        while true {
+            let version = state.withLock { $0.isSettled || $0.isShutDown ? nil : $0.version }
+            guard let version else { return }
+            await change(after: version) { $0.isSettled }
+        }
+    }
+
+    /// Waits until the phone is in a certain state; looks at it after each change.
+    ///
+    /// - Parameters:
+    ///   - condition: What is waited for; called on the waiting task.
+    ///   - timeout: How long to wait, in real time even when the phone's is virtual.
+    /// - Throws: ``WaitTimedOut``, or `CancellationError` when the task is cancelled.
+    public func wait(
+        for condition: @escaping @Sendable (PhoneSnapshot) -> Bool, timeout: Duration = .seconds(30)
+    ) async throws {
+        let limit = ContinuousClock.now + timeout
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self] in
+            self?.nudge()
+        }
+        while true {
+            let (version, snapshot) = state.withLock { ($0.version, $0.core.snapshot) }
+            if condition(snapshot) { return }
+            try Task.checkCancellation()
+            if ContinuousClock.now >= limit { throw WaitTimedOut(snapshot: snapshot) }
+            await withTaskCancellationHandler {
+                await change(after: version) { _ in false }
+            } onCancel: {
+                nudge()
+            }
+        }
+    }
+
+    /// Suspends until something changed after `version`, or already fits.
+    private func change(after version: UInt64, unless fits: @Sendable (borrowing State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isLate = state.withLock { state in
+                if state.version != version || state.isShutDown || fits(state) { return true }
+                state.lastWaiter += 1
+                state.waiters[state.lastWaiter] = continuation
+                return false
+            }
+            if isLate { continuation.resume() }
+        }
+    }
+
+    /// Lets everybody who waits look again.
+    func nudge() {
+        let waiters = state.withLock { state in
+            state.version += 1
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+}

@@ -19,6 +19,7 @@ public protocol MediaEngine: AnyObject, Sendable {
     /// - Parameters:
     ///   - configuration: The leg's role and generation.
     ///   - events: Called in order, one at a time, from the engine's own thread; returns at once.
+    /// - Returns: The session, its audio switch closed.
     /// - Throws: ``MediaFailure`` when no session can be made.
     func makeSession(
         _ configuration: MediaSessionConfiguration, events: @escaping @Sendable (MediaEvent) -> Void

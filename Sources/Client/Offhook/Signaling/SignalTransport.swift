@@ -8,6 +8,7 @@ public protocol SignalTransport: AnyObject, Sendable {
     ///   - url: `ws://` or `wss://` with host, optional port and path.
     ///   - headers: Extra request headers, such as Authorization.
     ///   - events: Called in order, one at a time; `closed` is the last.
+    /// - Returns: The connection, not open yet.
     func connect(
         to url: String, headers: [(name: String, value: String)],
         events: @escaping @Sendable (SignalTransportEvent) -> Void

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import OffhookCore
+
+/// What the app is told, in the order in which it happened.
+public enum CallEvent: Sendable {
+    /// The live calls; the first element of every stream.
+    case snapshot([Call])
+    /// A call came to be, changed or ended; an ended call comes once.
+    case changed(Call)
+    /// What became of an invitation; the call is nil when it could not be read (R67).
+    case invitation(InvitationOutcome, CallID?)
+    /// The signaling connection changed.
+    case connection(ConnectionState)
+    /// CallKit opened (true) or closed the audio window.
+    case audio(open: Bool)
+    /// Something is wrong that no command reports, such as a media engine that cannot work.
+    case warning(OffhookError)
+}
+
+/// How the signaling connection stands.
+public enum ConnectionState: String, Hashable, Sendable, Codable {
+    /// Not connected; the next attempt has its time.
+    case offline
+    /// On its way.
+    case connecting
+    /// The server knows the device.
+    case online
+    /// The server refuses the session token; it is asked for again at the next attempt.
+    case unauthorized
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+import Foundation
+public import OffhookCore
+
+/// Tells the engine the time and wakes it; tests bring their own.
+public protocol EngineClock: Sendable {
+    /// The time.
+    var now: Instant { get }
+
+    /// Makes the engine's one timer; `fire` runs on the queue, at or after the time that was set.
+    func makeTimer(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) -> any EngineTimer
+}
+
+/// A timer with one time at most; used on its queue alone.
+public protocol EngineTimer: AnyObject {
+    /// Sets the time, in place of an earlier one; nil disarms.
+    func set(_ instant: Instant?)
+}
+
+/// The system's clock: the wall clock read once, plus a monotonic clock's progress, which counts while the phone sleeps.
+public struct SystemClock: EngineClock {
+    private let start: Int64
+    private let ticks: Int64
+
+    /// Makes a clock that is right now.
+    public init() {
+        start = Int64(Date().timeIntervalSince1970 * 1000)
+        ticks = SystemClock.monotonicMilliseconds
+    }
+
+    /// The time.
+    public var now: Instant {
+        Instant(milliseconds: start + SystemClock.monotonicMilliseconds - ticks)
+    }
+
+    /// Makes a timer on a dispatch source.
+    public func makeTimer(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) -> any EngineTimer {
+        SystemTimer(clock: self, queue: queue, fire: fire)
+    }
+
+    private static var monotonicMilliseconds: Int64 {
+        var time = timespec()
+        #if canImport(Darwin)
+            clock_gettime(CLOCK_MONOTONIC, &time)
+        #else
+            clock_gettime(CLOCK_BOOTTIME, &time)
+        #endif
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+private final class SystemTimer: EngineTimer {
+    private let clock: SystemClock
+    private let source: any DispatchSourceTimer
+
+    init(clock: SystemClock, queue: DispatchQueue, fire: @escaping @Sendable () -> Void) {
+        self.clock = clock
+        source = DispatchSource.makeTimerSource(queue: queue)
+        source.setEventHandler(handler: fire)
+        source.schedule(deadline: .distantFuture)
+        source.resume()
+    }
+
+    deinit {
+        source.cancel()
+    }
+
+    func set(_ instant: Instant?) {
+        guard let instant else { return source.schedule(deadline: .distantFuture) }
+        let wait = max(0, instant.milliseconds - clock.now.milliseconds)
+        source.schedule(wallDeadline: .now() + .milliseconds(Int(clamping: wait)))
+    }
+}

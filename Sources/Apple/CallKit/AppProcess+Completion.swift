@@ -25,7 +25,9 @@ extension AppProcess {
         queue.async { self.run { completion(error.callKitError) } }
     }
 
-    /// The same for a task. When the process dies first, the task never goes on, as nothing of a dead process does.
+    /// The same for a task.
+    ///
+    /// When the process dies first, the task never goes on, as nothing of a dead process does.
     func request(on queue: DispatchQueue, _ makeRequest: (UUID) -> AppRequest) async throws {
         // Unsafe alone in that nobody complains about a task that died with its process.
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in

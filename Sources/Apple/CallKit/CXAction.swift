@@ -31,12 +31,16 @@ open class CXAction: NSObject, NSSecureCoding, NSCopying {
         state.withLock { $0.timeoutDate = deadline }
     }
 
-    /// Marks the action as done. Only the first completion counts, and only of an action being performed (T7).
+    /// Marks the action as done.
+    ///
+    /// Only the first completion counts, and only of an action being performed (T7).
     open func fulfill() {
         complete(date: nil)
     }
 
-    /// Marks the action as failed: a call that was to start or be answered ends (A4). Else as ``fulfill()``.
+    /// Marks the action as failed: a call that was to start or be answered ends (A4).
+    ///
+    /// Else as ``fulfill()``.
     open func fail() {
         guard let performer = markComplete() else { return }
         performer.process.send(.actionFailed(action: uuid))

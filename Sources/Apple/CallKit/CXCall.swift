@@ -3,7 +3,9 @@
 public import Foundation
 import VirtualPhone
 
-/// A call of the phone as it was when this object was made. Two objects of one call are equal (C1).
+/// A call of the phone as it was when this object was made.
+///
+/// Two objects of one call are equal (C1).
 open class CXCall: NSObject {
     private let state: CallValue
 

@@ -3,7 +3,9 @@
 public import Foundation
 import VirtualPhone
 
-/// What is new about a call. Only what was set reaches the phone; the rest of the call stays as it was (I7).
+/// What is new about a call.
+///
+/// Only what was set reaches the phone; the rest of the call stays as it was (I7).
 open class CXCallUpdate: NSObject, NSCopying {
     private var handle: CXHandle?
     private var fields = CallUpdateValue()

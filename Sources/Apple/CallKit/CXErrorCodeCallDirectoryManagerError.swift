@@ -61,5 +61,7 @@ public struct CXErrorCodeCallDirectoryManagerError: _BridgedStoredNSError {
     /// The extension is being loaded.
     public static var currentlyLoading: CXErrorCodeCallDirectoryManagerError.Code { .currentlyLoading }
     /// An entry was removed in a full load (D2).
-    public static var unexpectedIncrementalRemoval: CXErrorCodeCallDirectoryManagerError.Code { .unexpectedIncrementalRemoval }
+    public static var unexpectedIncrementalRemoval: CXErrorCodeCallDirectoryManagerError.Code {
+        .unexpectedIncrementalRemoval
+    }
 }

@@ -53,9 +53,13 @@ public struct CXErrorCodeIncomingCallError: _BridgedStoredNSError {
     /// The user blocked the caller (I4).
     public static var filteredByBlockList: CXErrorCodeIncomingCallError.Code { .filteredByBlockList }
     /// The phone shares its screen in a restricted mode.
-    public static var filteredDuringRestrictedSharingMode: CXErrorCodeIncomingCallError.Code { .filteredDuringRestrictedSharingMode }
+    public static var filteredDuringRestrictedSharingMode: CXErrorCodeIncomingCallError.Code {
+        .filteredDuringRestrictedSharingMode
+    }
     /// The app is locked or hidden.
     public static var callIsProtected: CXErrorCodeIncomingCallError.Code { .callIsProtected }
     /// The call has participants whose calls are filtered.
-    public static var filteredBySensitiveParticipants: CXErrorCodeIncomingCallError.Code { .filteredBySensitiveParticipants }
+    public static var filteredBySensitiveParticipants: CXErrorCodeIncomingCallError.Code {
+        .filteredBySensitiveParticipants
+    }
 }

@@ -37,5 +37,7 @@ public struct CXErrorCodeNotificationServiceExtensionError: _BridgedStoredNSErro
     /// The caller is no notification service extension.
     public static var invalidClientProcess: CXErrorCodeNotificationServiceExtensionError.Code { .invalidClientProcess }
     /// The extension lacks the filtering entitlement.
-    public static var missingNotificationFilteringEntitlement: CXErrorCodeNotificationServiceExtensionError.Code { .missingNotificationFilteringEntitlement }
+    public static var missingNotificationFilteringEntitlement: CXErrorCodeNotificationServiceExtensionError.Code {
+        .missingNotificationFilteringEntitlement
+    }
 }

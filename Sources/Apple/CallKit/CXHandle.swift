@@ -3,7 +3,9 @@
 public import Foundation
 import VirtualPhone
 
-/// How a person is reached: an address and its kind. Two handles of the same kind and address are equal.
+/// How a person is reached: an address and its kind.
+///
+/// Two handles of the same kind and address are equal.
 open class CXHandle: NSObject, NSSecureCoding, NSCopying {
     /// The kinds of addresses.
     public enum HandleType: Int, Sendable {

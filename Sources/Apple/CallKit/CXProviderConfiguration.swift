@@ -3,7 +3,9 @@
 public import Foundation
 import VirtualPhone
 
-/// What a provider can do and how its calls look. The phone sees a change when it is set on the provider (G1).
+/// What a provider can do and how its calls look.
+///
+/// The phone sees a change when it is set on the provider (G1).
 open class CXProviderConfiguration: NSObject, NSCopying {
     private let name: String?
     private var fields = ProviderConfigurationValue()
@@ -13,7 +15,9 @@ open class CXProviderConfiguration: NSObject, NSCopying {
         name = nil
     }
 
-    /// The defaults with a name, as iOS 13 and older took it. Newer systems show the app's own name.
+    /// The defaults with a name, as iOS 13 and older took it.
+    ///
+    /// Newer systems show the app's own name.
     public convenience init(localizedName: String) {
         self.init(name: localizedName)
     }

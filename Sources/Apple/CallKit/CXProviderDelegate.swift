@@ -4,7 +4,9 @@ public import AVFAudio
 public import Foundation
 import VirtualPhone
 
-/// Performs what the user and the app ask for. Called on the queue given to `setDelegate`.
+/// Performs what the user and the app ask for.
+///
+/// Called on the queue given to `setDelegate`.
 ///
 /// All methods but ``providerDidReset(_:)`` are optional. A misspelt optional method is a method of its own: the
 /// phone then finds only the default and fails the action with a warning (T11).

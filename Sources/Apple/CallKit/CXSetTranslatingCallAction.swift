@@ -48,9 +48,9 @@ open class CXSetTranslatingCallAction: CXCallAction {
         complete(date: nil)
     }
 
-    override var boundaryKind: ActionValue.Kind { 
+    override var boundaryKind: ActionValue.Kind {
         .setTranslating(isTranslating, localLanguage: localLanguage, remoteLanguage: remoteLanguage)
-     }
+    }
     override func duplicate() -> CXAction {
         CXSetTranslatingCallAction(
             call: callUUID, isTranslating: isTranslating, localLanguage: localLanguage,

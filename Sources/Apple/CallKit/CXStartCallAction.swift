@@ -41,7 +41,9 @@ open class CXStartCallAction: CXCallAction {
     }
 
     override class var timeLimit: TimeInterval { 600 }
-    override var boundaryKind: ActionValue.Kind { .start(handle: handle.boundaryValue, contactIdentifier: contactIdentifier, isVideo: isVideo) }
+    override var boundaryKind: ActionValue.Kind {
+        .start(handle: handle.boundaryValue, contactIdentifier: contactIdentifier, isVideo: isVideo)
+    }
     override func duplicate() -> CXAction {
         let copy = CXStartCallAction(call: callUUID, handle: handle)
         copy.contactIdentifier = contactIdentifier

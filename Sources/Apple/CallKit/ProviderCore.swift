@@ -101,7 +101,9 @@ final class ProviderCore: Sendable {
             let handled = delegate?.provider(provider, execute: transaction) ?? false
             process.send(.transactionExecuted(transaction: value.uuid, handled: handled))
         case .performAction(_, let value):
-            perform(pendingAction(value.uuid) ?? receive(TransactionValue(actions: [value])).actions.first, provider, delegate)
+            perform(
+                pendingAction(value.uuid) ?? receive(TransactionValue(actions: [value])).actions.first, provider,
+                delegate)
         case .actionTimedOut(_, let action):
             guard let action = pendingAction(action) else { return }
             action.markComplete()

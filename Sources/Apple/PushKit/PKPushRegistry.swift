@@ -4,7 +4,9 @@ public import Dispatch
 public import Foundation
 import VirtualPhone
 
-/// Registers the app for pushes and receives them. Made at every launch, before any push can be delivered (K1).
+/// Registers the app for pushes and receives them.
+///
+/// Made at every launch, before any push can be delivered (K1).
 open class PKPushRegistry: NSObject {
     private let core: PushRegistryCore
 
@@ -21,13 +23,17 @@ open class PKPushRegistry: NSObject {
         core.end()
     }
 
-    /// Receives the token and pushes; not retained. Set before ``desiredPushTypes``.
+    /// Receives the token and pushes; not retained.
+    ///
+    /// Set before ``desiredPushTypes``.
     open weak var delegate: (any PKPushRegistryDelegate)? {
         get { core.state.withLock { $0.delegate } }
         set { core.state.withLock { $0.delegate = newValue } }
     }
 
-    /// The kinds of pushes that the app wants. Setting it registers; the token comes to the delegate (K1).
+    /// The kinds of pushes that the app wants.
+    ///
+    /// Setting it registers; the token comes to the delegate (K1).
     open var desiredPushTypes: Set<PKPushType>? {
         get { core.state.withLock { $0.types } }
         set { core.register(newValue) }

@@ -3,7 +3,9 @@
 public import Foundation
 import VirtualPhone
 
-/// Receives the push token and pushes. Called on the registry's queue.
+/// Receives the push token and pushes.
+///
+/// Called on the registry's queue.
 ///
 /// Of the methods for a push the phone calls one: the one with metadata if the system has it (26.4) and the delegate
 /// implements it, else the one with a type, else the one without completion (K8). Each of the first two may be written

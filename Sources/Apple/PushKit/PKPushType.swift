@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of push. The virtual phone delivers ``voIP`` alone.
+/// A kind of push.
+///
+/// The virtual phone delivers ``voIP`` alone.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
     /// Apple's name of the kind.
     public let rawValue: String

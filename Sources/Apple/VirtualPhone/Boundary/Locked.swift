@@ -15,7 +15,9 @@ package final class Locked<State>: Sendable {
         mutex = Mutex(Box(value: state))
     }
 
-    /// Reads or changes the state. What comes out must not be used to reach the state's insides later.
+    /// Reads or changes the state.
+    ///
+    /// What comes out must not be used to reach the state's insides later.
     package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         mutex.withLock { Box(value: body(&$0.value)) }.value
     }

@@ -40,7 +40,8 @@ test: setup ## builds and runs all tests
 check: setup-build ## format, imports, doc comments, licence lines; builds nothing
 	@scripts/check
 
-bench: setup ## measures (release build); writes bench.json
+bench: setup-build ## measures (release build); writes bench.json
+	@scripts/python-environment .venv-bench Benchmarks/peers/requirements.txt
 	$(SWIFT) build -j $(JOBS) -c release --product offhook-bench
 	@.build/release/offhook-bench
 

@@ -1,3 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-print("bench")
+import Foundation
+
+// Every benchmark, one line each; docs/performance.md says how to read the figures.
+let runner = Runner(benchmarks: [])
+exit(await runner.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))

@@ -72,6 +72,8 @@ struct DemoReport: Hashable, Sendable, Codable {
     var title: String
     /// One sentence that says what happened.
     var summary: String
+    /// What the headline's badge says; whether everything was verified unless given.
+    var verdict: String?
     /// The few numbers that matter, shown large: a value and what it is.
     var figures: [Figure]
     /// What happened.

@@ -7,7 +7,8 @@ struct ReportPage {
 
     /// The page; well-formed as XML.
     func render() -> String {
-        let verdict = report.passed ? "Everything verified" : "Not everything is as it should be"
+        let verdict = Markup.escape(
+            report.verdict ?? (report.passed ? "Everything verified" : "Not everything is as it should be"))
         var sections = [
             """
             <header>

@@ -99,6 +99,12 @@ extension PhoneCore {
     mutating func launchFinished(_ process: UUID) {
         guard let record = processes[process] else { return }
         log(.app, "launched", app: record.bundle)
+        processes[process]?.isLaunching = false
+        processes[process]?.held = []
+        for held in record.held {
+            outcome.effects.append(.deliver(delivery: held.number, process: process, event: held.event))
+        }
+        deliverWaitingPushes(to: process)
     }
 
     /// Ends a process; its calls stay with the system (T5).

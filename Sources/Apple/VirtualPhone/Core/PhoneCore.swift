@@ -127,11 +127,15 @@ extension PhoneCore {
         log(.phone, "violation: \(what)", rule: rule, call: call, app: app)
     }
 
-    /// Delivers an event; the returned number names the delivery.
+    /// Delivers an event, to a process that is being launched afterwards; the returned number names the delivery.
     @discardableResult
     mutating func deliver(_ event: PhoneEvent, to process: UUID) -> UInt64 {
         lastDelivery += 1
-        outcome.effects.append(.deliver(delivery: lastDelivery, process: process, event: event))
+        if processes[process]?.isLaunching == true {
+            processes[process]?.held.append(ProcessRecord.HeldDelivery(number: lastDelivery, event: event))
+        } else {
+            outcome.effects.append(.deliver(delivery: lastDelivery, process: process, event: event))
+        }
         return lastDelivery
     }
 

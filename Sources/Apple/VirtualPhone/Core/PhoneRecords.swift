@@ -21,6 +21,10 @@ struct ProcessRecord: Hashable, Sendable {
         /// Forgotten by the daemon: requests answer error 2 (T3).
         var isForgotten = false
     }
+    struct HeldDelivery: Hashable, Sendable {
+        var number: UInt64
+        var event: PhoneEvent
+    }
     struct Registry: Hashable, Sendable {
         var id: UUID
         var types: [String]
@@ -29,6 +33,9 @@ struct ProcessRecord: Hashable, Sendable {
     var id: UUID
     var bundle: String
     var isForeground: Bool
+    /// The main function has not returned: deliveries wait for that, so that their order does not depend on luck.
+    var isLaunching = true
+    var held: [HeldDelivery] = []
     var providers: [Provider] = []
     var registries: [Registry] = []
     var observers: [UUID] = []

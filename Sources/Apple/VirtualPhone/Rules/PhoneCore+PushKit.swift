@@ -24,8 +24,14 @@ extension PhoneCore {
         apps[bundle]?.token = token
         log(.phone, "handed out the push token", rule: "K1", app: bundle)
         deliver(.pushCredentials(registry: registry, type: PhoneCore.voIP, token: token), to: process)
+        deliverWaitingPushes(to: process)
+    }
+
+    /// Hands the pushes that waited for a registry to the newest one.
+    mutating func deliverWaitingPushes(to process: UUID) {
+        guard let record = processes[process], !record.isLaunching, let registry = record.voIPRegistry else { return }
         for push in pushes where push.process == process && push.registry == nil {
-            deliverPush(push.id, to: registry)
+            deliverPush(push.id, to: registry.id)
         }
     }
 
@@ -69,7 +75,7 @@ extension PhoneCore {
             mustReport: mustReport(process: process, sentAt: sentAt ?? now), process: process.id,
             secondCheck: date(after: settings.secondCheckDelay))
         pushes.append(push)
-        guard let registry = process.registries.last(where: { $0.types.contains(PhoneCore.voIP) }) else {
+        guard !process.isLaunching, let registry = process.voIPRegistry else {
             return .waiting(push: push.id)
         }
         deliverPush(push.id, to: registry.id)
@@ -104,5 +110,12 @@ extension PhoneCore {
         pushes[index].registry = nil
         pushes[index].completionLimit = nil
         log(.phone, "nobody received the push: the registry has no delegate", rule: "K1", app: pushes[index].bundle)
+    }
+}
+
+extension ProcessRecord {
+    /// The newest registry that takes VoIP pushes.
+    var voIPRegistry: Registry? {
+        registries.last { $0.types.contains(PhoneCore.voIP) }
     }
 }

@@ -12,11 +12,11 @@ extension MediaPipeline {
             "audiotestsrc",
             [("is-live", "true"), ("wave", "silence"), ("samplesperbuffer", "\(AudioFormat.frameSamples)")])
         let format = try Element("capsfilter", [("caps", Self.sound)])
-        // 40 ms at most wait here: what is late is thrown away, never sent as a burst.
+        // 100 ms at most wait here: what is late is thrown away, never sent as a burst.
         let queue = try Element(
             "queue",
             [
-                ("leaky", "downstream"), ("max-size-time", "40000000"), ("max-size-buffers", "0"),
+                ("leaky", "downstream"), ("max-size-time", "100000000"), ("max-size-buffers", "0"),
                 ("max-size-bytes", "0"),
             ])
         let encoder = try Element(

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Puts frames that come with times into one row of samples: gaps become silence, small jitter is smoothed away.
+/// Puts frames that come with times into one row of samples: a gap between two frames becomes silence.
+///
+/// A jitter buffer lets its times drift by fractions of a millisecond a frame to follow the sender's clock; that drift
+/// is no gap, so that only the step from one frame to the next counts.
 struct Timeline {
-    /// A gap from here on is filled; below it is the clocks' jitter.
-    static let tolerance = AudioFormat.frameSamples * 2
+    /// A step from here on, in samples, is a gap: 10 ms.
+    static let tolerance = AudioFormat.frameSamples / 2
 
     /// When the first sample was.
     private(set) var start: SoundTime?
-    /// Samples so far.
-    private(set) var count = 0
+    private var end: SoundTime?
 
     /// Takes a frame and tells how much silence belongs before it.
     mutating func append(_ samples: Int, at time: SoundTime) -> Int {
-        guard let start else {
-            start = time
-            count = samples
-            return 0
-        }
-        let gap = (time - start).samples(rate: AudioFormat.sampleRate) - count
-        let silence = gap >= Self.tolerance ? gap : 0
-        count += silence + samples
-        return silence
+        if start == nil { start = time }
+        let gap = end.map { (time - $0).samples(rate: AudioFormat.sampleRate) } ?? 0
+        end = time + .samples(samples, rate: AudioFormat.sampleRate)
+        return gap >= Self.tolerance ? gap : 0
     }
 }

@@ -65,7 +65,6 @@ extension PKPushRegistryDelegate {
         DelegateProbe.markDefault(PushMethod.typed.rawValue, of: self)
     }
     /// Tells the phone that the delegate lacks this method.
-    @AsyncDelegateActor
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) async {
@@ -79,7 +78,6 @@ extension PKPushRegistryDelegate {
         DelegateProbe.markDefault(PushMethod.metadata.rawValue, of: self)
     }
     /// Tells the phone that the delegate lacks this method.
-    @AsyncDelegateActor
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload, metadata: PKVoIPPushMetadata
     ) async {

@@ -62,21 +62,23 @@ struct PushDelivery {
         return called && returned()
     }
 
-    /// Starts an async method as a task, which runs after the return (see ``AsyncDelegateActor``).
-    private func callAsync(
-        _ method: PushMethod, _ body: @escaping @Sendable @AsyncDelegateActor (AsyncCall) async -> Void
-    ) -> Bool {
+    /// Starts an async method as a task; what it asks of the phone comes after the return (see ``CallbackReturn``).
+    private func callAsync(_ method: PushMethod, _ body: @escaping @Sendable (AsyncCall) async -> Void) -> Bool {
         let probe = DelegateProbe(method.rawValue, of: delegate)
-        let executor = HeldExecutor()
+        let callback = CallbackReturn { [process, push] in process.send(.pushHandlerReturned(push: push.id)) }
         let call = AsyncCall(delegate: delegate, registry: registry, payload: payload)
         let completion = completion
-        let operation: @Sendable @AsyncDelegateActor () async -> Void = {
-            await body(call)
-            if !probe.defaultWasReached { completion() }
+        probe.watch {
+            callback.precedesRequests {
+                _ = Task(executorPreference: InlineStartExecutor()) {
+                    await body(call)
+                    if !probe.defaultWasReached { completion() }
+                }
+            }
         }
-        probe.watch { _ = Task(executorPreference: executor, operation: operation) }
-        defer { executor.release() }
-        return !probe.defaultWasReached && returned()
+        guard !probe.defaultWasReached else { return false }
+        callback.happen()
+        return true
     }
 
     /// The handler that the delegate calls when it is done with the push.

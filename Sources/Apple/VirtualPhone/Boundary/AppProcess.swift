@@ -63,6 +63,7 @@ public final class AppProcess: Sendable {
     /// Asks the phone; a dead process gets ``AppReply/processTerminated``. Any thread.
     @discardableResult
     public func send(_ request: AppRequest) -> AppReply {
+        CallbackReturn.current?.happen()
         guard isRunning else { return .processTerminated }
         return link.handle(request, from: self)
     }

@@ -37,7 +37,7 @@ extension PhoneCore {
             RecentCall(
                 call: call.uuid, app: call.bundle, isOutgoing: call.isOutgoing, handle: call.handle,
                 name: shownName(of: call), hasVideo: call.hasVideo, date: call.createdAt,
-                duration: .seconds(length), outcome: outcome), at: 0)
+                duration: .milliseconds(Int((length * 1000).rounded())), outcome: outcome), at: 0)
     }
 
     /// How a call that the app reported ended looks in Recents (R32).

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import OffhookCore
+import OffhookNet
+import OffhookWire
+
+/// What carries frames to one client; bound to the server's thread.
+protocol SocketLink: AnyObject {
+    func send(text: String)
+    func close(code: Int, reason: String)
+}
+
+extension WebSocket: SocketLink {}
+
+/// Why the server closes a connection; the codes from 4000 are this protocol's (RFC 6455 §7.4.2).
+enum CloseReason: Int {
+    /// The server stops; come back.
+    case goingAway = 1001
+    /// A newer connection of the same device took over (race 24).
+    case replaced = 4000
+    /// The token's time is over.
+    case tokenExpired = 4001
+    /// The device was signed out (race 29).
+    case signedOut = 4003
+    /// No hello in time.
+    case noHello = 4008
+    /// Too many frames that are no message.
+    case malformed = 4400
+    /// Too many messages.
+    case tooMany = 4429
+
+    var text: String {
+        switch self {
+        case .goingAway: "the server stops"
+        case .replaced: "a newer connection of this device took over"
+        case .tokenExpired: "the token's time is over"
+        case .signedOut: "the device was signed out"
+        case .noHello: "no hello came"
+        case .malformed: "too many frames that are no message"
+        case .tooMany: "too many messages"
+        }
+    }
+}
+
+/// One authenticated WebSocket; bound to the server's thread.
+final class Connection {
+    let claims: SessionTokens.Claims
+    private let link: any SocketLink
+    private let limits: ServerConfiguration.Limits
+    /// Set by the hello.
+    var session: Session?
+    /// Frames in a row that were no message.
+    var malformedFrames = 0
+    /// Closes the connection when no hello comes.
+    var helloTimer: LoopTimer?
+    /// Closes the connection when the token's time is over.
+    var expiryTimer: LoopTimer?
+    private(set) var isClosing = false
+    private var allowance: Double
+    private var lastMessage: Instant
+
+    init(claims: SessionTokens.Claims, link: any SocketLink, limits: ServerConfiguration.Limits, now: Instant) {
+        self.claims = claims
+        self.link = link
+        self.limits = limits
+        allowance = Double(limits.messageBurst)
+        lastMessage = now
+    }
+
+    func send(_ message: ServerMessage) {
+        guard !isClosing else { return }
+        link.send(text: WireCodec.encode(message))
+    }
+
+    func close(_ reason: CloseReason) {
+        guard !isClosing else { return }
+        isClosing = true
+        link.close(code: reason.rawValue, reason: reason.text)
+    }
+
+    /// Ends the timers.
+    func cancelTimers() {
+        helloTimer?.cancel()
+        expiryTimer?.cancel()
+    }
+
+    /// Takes one message from the allowance: false when there is none left.
+    func mayReceive(at now: Instant) -> Bool {
+        let elapsed = Double((now - lastMessage).wholeMilliseconds) / 1000
+        lastMessage = now
+        allowance = min(Double(limits.messageBurst), allowance + elapsed * Double(limits.messagesPerSecond))
+        guard allowance >= 1 else { return false }
+        allowance -= 1
+        return true
+    }
+}

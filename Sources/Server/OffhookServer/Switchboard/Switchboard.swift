@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+
+import OffhookCore
+import OffhookNet
+import OffhookWire
+
+/// The shell around the broker machines: sessions, devices, deadlines, pushes.
+///
+/// Everything happens on the server's event-loop thread, one event at a time: a machine takes the event, the change is
+/// stored, then its effects run. That order is what makes an outcome decided once survive the process.
+final class Switchboard {
+    /// A call that is not over, and its timer.
+    final class LiveCall {
+        var machine: BrokerMachine
+        var timer: LoopTimer?
+        var armed: Instant?
+
+        init(_ machine: BrokerMachine) {
+            self.machine = machine
+        }
+    }
+
+    let loop: EventLoop
+    let store: Store
+    let configuration: ServerConfiguration
+    let gateway: (any PushGateway)?
+    let clock = ServerClock()
+    let onEvent: @Sendable (ServerEvent) -> Void
+    var calls: [CallID: LiveCall] = [:]
+    /// The live calls in which a user takes part.
+    var callsOfUser: [String: Set<CallID>] = [:]
+    var sessions: [BrokerParty: Session] = [:]
+    var connections: [ObjectIdentifier: Connection] = [:]
+    /// After this, nothing changes a call any more.
+    var isStopped = false
+
+    init(
+        loop: EventLoop, store: Store, configuration: ServerConfiguration, gateway: (any PushGateway)?,
+        onEvent: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        self.loop = loop
+        self.store = store
+        self.configuration = configuration
+        self.gateway = gateway
+        self.onEvent = onEvent
+    }
+
+    func note(_ text: String, call: CallID? = nil, rule: String? = nil) {
+        onEvent(ServerEvent(at: clock.now, text: text, call: call, rule: rule))
+    }
+
+    /// Runs work on the loop's thread at a later time, unless the server has stopped by then.
+    @discardableResult
+    func schedule(after delay: Duration, _ work: @escaping @Sendable (Switchboard) -> Void) -> LoopTimer {
+        loop.schedule(after: delay) { [weak self] in
+            guard let self, !self.isStopped else { return }
+            work(self)
+        }
+    }
+
+    /// Takes up the users of the configuration and the calls of the store (race 23).
+    func load() throws(ServerError) {
+        do {
+            for user in configuration.users {
+                try store.save(StoredUser(id: user.id, name: shownName(user.name, id: user.id), handle: user.handle))
+            }
+            let live = try store.liveCalls()
+            for machine in live.calls { adopt(LiveCall(machine)) }
+            if live.unreadable > 0 { note("\(live.unreadable) calls in the database cannot be read") }
+        } catch {
+            throw Store.error(error, path: store.database.path, doing: "read")
+        }
+    }
+
+    /// Lets the calls that were found in the store go on.
+    func resumeCalls() {
+        for live in Array(calls.values) { _ = drive(live, .restarted) }
+        // Devices may have been faster than this.
+        for (party, session) in sessions where session.connection != nil {
+            for live in liveCalls(of: party.user) { _ = drive(live, .deviceConnected(party)) }
+        }
+    }
+
+    /// Closes every connection and changes nothing more.
+    func stop() {
+        isStopped = true
+        for live in calls.values { live.timer?.cancel() }
+        for connection in connections.values {
+            connection.cancelTimers()
+            connection.close(.goingAway)
+        }
+        connections = [:]
+        sessions = [:]
+        calls = [:]
+        callsOfUser = [:]
+    }
+
+    /// The name to show for a user: cleaned, or the id when nothing is left of it.
+    func shownName(_ name: String, id: String) -> String {
+        let cleaned = CallerName.cleaned(name)
+        if !cleaned.isEmpty { return cleaned }
+        let fromID = CallerName.cleaned(id)
+        return fromID.isEmpty ? "?" : fromID
+    }
+}
+
+// Safe because every access happens on the loop's thread; only `loop.execute` and `schedule` come from elsewhere.
+extension Switchboard: @unchecked Sendable {}
+
+extension Switchboard {
+    // MARK: - Calls
+
+    func adopt(_ live: LiveCall) {
+        calls[live.machine.call] = live
+        callsOfUser[live.machine.caller.user, default: []].insert(live.machine.call)
+        callsOfUser[live.machine.callee, default: []].insert(live.machine.call)
+    }
+
+    func release(_ live: LiveCall) {
+        live.timer?.cancel()
+        live.timer = nil
+        calls[live.machine.call] = nil
+        for user in [live.machine.caller.user, live.machine.callee] {
+            callsOfUser[user]?.remove(live.machine.call)
+            if callsOfUser[user]?.isEmpty == true { callsOfUser[user] = nil }
+        }
+    }
+
+    /// The live calls in which a user takes part, in the order of their ids.
+    func liveCalls(of user: String) -> [LiveCall] {
+        (callsOfUser[user] ?? []).sorted().compactMap { calls[$0] }
+    }
+
+    /// Gives an event to a call, stores the change and runs the effects.
+    ///
+    /// - Returns: False when the change could not be stored: then nothing has happened.
+    func drive(_ live: LiveCall, _ event: BrokerEvent) -> Bool {
+        guard !isStopped else { return false }
+        let before = live.machine
+        let effects = live.machine.handle(event, at: clock.now)
+        if effects.first == .persist, !persist(live.machine) {
+            live.machine = before
+            // The timer is what brings a call to its end; it must come again.
+            if event == .tick { rearm(live, notBefore: .seconds(1)) }
+            return false
+        }
+        for effect in effects { perform(effect, live) }
+        rearm(live)
+        return true
+    }
+
+    private func persist(_ machine: BrokerMachine) -> Bool {
+        do {
+            try store.save(machine)
+            return true
+        } catch {
+            note("the call cannot be stored: \(error.message)", call: machine.call)
+            return false
+        }
+    }
+
+    private func rearm(_ live: LiveCall, notBefore: Duration = .zero) {
+        let deadline = live.machine.deadline
+        guard deadline != live.armed || notBefore > .zero else { return }
+        live.timer?.cancel()
+        live.timer = nil
+        live.armed = deadline
+        guard let deadline, calls[live.machine.call] === live else { return }
+        let call = live.machine.call
+        live.timer = schedule(after: max(deadline - clock.now, notBefore)) { switchboard in
+            guard let live = switchboard.calls[call] else { return }
+            live.armed = nil
+            _ = switchboard.drive(live, .tick)
+        }
+    }
+
+    private func perform(_ effect: BrokerEffect, _ live: LiveCall) {
+        let machine = live.machine
+        switch effect {
+        case .persist: break
+        case .offer(let device):
+            sessions[BrokerParty(user: machine.callee, device: device)]?.send(.invited(machine.invitation))
+            note("invited over the connection: device \(device)", call: machine.call)
+        case .push(let device): push(live, device: device)
+        case .tell(let party, let notice): sessions[party]?.send(ServerMessage.Body(notice, of: machine.call))
+        case .reply(let party, let message, let reply): answer(message, from: party, with: reply, call: machine.call)
+        case .decided(let decision):
+            note(decision.words, call: machine.call, rule: decision.race.map { "race \($0)" } ?? decision.requirement)
+        case .finished: release(live)
+        }
+    }
+
+    func answer(_ message: String, from party: BrokerParty, with reply: BrokerReply, call: CallID) {
+        guard let connection = sessions[party]?.connection else { return }
+        guard let code = reply.failureCode else {
+            connection.send(ServerMessage(body: .ack(replyTo: message)))
+            return
+        }
+        fail(connection, code, reply.words, replyTo: message, call: call)
+    }
+
+    func fail(
+        _ connection: Connection, _ code: WireFailure.Code, _ message: String, retryable: Bool = false,
+        replyTo: String? = nil, call: CallID? = nil
+    ) {
+        let failure = WireFailure(
+            code: code, message: message, retryable: retryable, replyTo: replyTo, call: call)
+        connection.send(ServerMessage(body: .error(failure)))
+    }
+}

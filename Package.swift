@@ -115,7 +115,7 @@ var targets: [Target] = [
                 "OffhookTesting", "Offhook", "OffhookCore", "VirtualPhone", "CallKit", "PushKit", "AVFAudio",
                 "OffhookServer", "OffhookPush", "VirtualAPNs", "OffhookNet", "OffhookWire",
             ]),
-        tests("RepositoryTests", []),
+        tests("RepositoryTests", ["Offhook"]),
     ]
 #else
     targets += [

@@ -101,13 +101,23 @@ import Testing
 
     @Test func ruleWithoutTestAndTestWithoutRuleFail() throws {
         let tree = try TemporaryFolder([
-            "docs/rules.md": "| K3 | Report in time. | x |\n| K4 | Report at all. | x |\n",
-            "Tests/A/A.swift": "@Test(\"K3: late is too late\") func a() {}\n@Test(\"A1, A2: order\") func b() {}\n",
+            "docs/rules.md": "| K3 | held | In time. |\n| K4 | held | At all. |\n| K5 | open | Complete. |\n",
+            "Tests/A/A.swift": """
+            @Test("K3: late is too late") func a() {}
+            @Test("A1, A2: order") func b() {}
+            @Test("K5: completion") func c() {}
+            @Test("P36, C10, R70: ids of other documents") func d() {}
+            """,
         ])
         let (status, output) = try Repository.run("scripts/check-rules", [tree.path])
         #expect(status == 1)
-        #expect(output.contains("K4") && output.contains("A1") && output.contains("A2"), "\(output)")
-        #expect(!output.contains("K3 "), "\(output)")
+        for problem in [
+            "K4 is called held and no test", "A1, which is not listed", "A2, which is not listed",
+            "K5, which is called open",
+        ] {
+            #expect(output.contains(problem), "\(output)")
+        }
+        #expect(output.split(separator: "\n").count == 4, "\(output)")
     }
 
     private func check(_ source: String, at path: String) throws -> (status: Int32, output: String) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@Suite struct DocumentsTests {
+    @Test func sampleOfTheReadmeIsTheOneThatCompiles() throws {
+        let readme = try Repository.text("README.md")
+        let block = try #require(readme.components(separatedBy: "```swift\n").dropFirst().first)
+        let sample = try #require(block.components(separatedBy: "```").first)
+        let compiled = try Repository.text("Tests/RepositoryTests/ReadmeSample.swift")
+        #expect(compiled == "// SPDX-License-Identifier: MIT\n\n" + sample)
+        #expect(readme.components(separatedBy: "```swift\n").count == 2, "only one sample, so that all are compiled")
+    }
+
+    @Test func linksInDocumentsLeadSomewhere() throws {
+        let link = /\]\(([^)#\s]+)(#[^)]*)?\)/
+        for document in try Self.documents() {
+            let folder = URL(fileURLWithPath: document, relativeTo: Repository.root).deletingLastPathComponent()
+            for match in try Repository.text(document).matches(of: link) {
+                let target = String(match.1)
+                guard !target.hasPrefix("http"), !target.hasPrefix("mailto:") else { continue }
+                let path = folder.appendingPathComponent(target).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(document) links to \(target)")
+            }
+        }
+    }
+
+    @Test func scriptsNamedInDocumentsExist() throws {
+        let script = /\bscripts\/[a-z][a-z_.-]*[a-z]/
+        for document in try Self.documents() + ["Makefile", ".ci/run"] {
+            for match in try Repository.text(document).matches(of: script) {
+                let path = Repository.root.appendingPathComponent(String(match.output)).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(document) names \(match.output)")
+            }
+        }
+    }
+
+    @Test func makefileHasTheCommandsThatTheReadmeNames() throws {
+        let (status, help) = try Repository.run("/usr/bin/make", ["--no-print-directory", "help"])
+        #expect(status == 0)
+        for command in try Repository.text("README.md").matches(of: /\bmake ([a-z]+)\b/) where command.1 != "help" {
+            #expect(help.contains("  \(command.1) "), "make \(command.1)")
+        }
+        for command in ["demo", "test", "check", "bench", "setup", "clean"] { #expect(help.contains("  \(command) ")) }
+    }
+
+    @Test func documentsNameNoPathOfAMachine() throws {
+        for document in try Self.documents() {
+            let text = try Repository.text(document)
+            for path in ["/work/", "/home/", "/Users/", "/root/"] { #expect(!text.contains(path), "\(document)") }
+        }
+    }
+
+    /// Every Markdown file of the repository.
+    private static func documents() throws -> [String] {
+        let top = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path).filter {
+            $0.hasSuffix(".md")
+        }
+        let below = FileManager.default.enumerator(atPath: Repository.root.appendingPathComponent("docs").path)
+        let docs = (below?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        return (top + docs).sorted()
+    }
+}

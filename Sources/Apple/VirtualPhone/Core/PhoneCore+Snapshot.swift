@@ -40,9 +40,9 @@ extension PhoneCore {
     private func status(of call: CallRecord) -> Screen.InCall.Status {
         if call.isOnHold { return .onHold }
         switch call.phase {
-        case .ringing, .dialing: return .calling
+        case .ringing: return .calling
         case .answering: return .connecting
-        case .started: return call.hasStartedConnecting ? .connecting : .calling
+        case .dialing, .started: return call.hasStartedConnecting ? .connecting : .calling
         case .connected: return .timer
         }
     }

@@ -70,6 +70,17 @@ public struct InstalledApp: Hashable, Sendable, Codable {
     public var backgroundModes: Set<App.BackgroundMode>
     /// Which APNs its tokens are for.
     public var apsEnvironment: App.APNsEnvironment?
+
+    /// Describes an app.
+    public init(
+        bundleIdentifier: String, displayName: String, backgroundModes: Set<App.BackgroundMode>,
+        apsEnvironment: App.APNsEnvironment?
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.displayName = displayName
+        self.backgroundModes = backgroundModes
+        self.apsEnvironment = apsEnvironment
+    }
 }
 
 /// What the phone's shell has to do, in this order.

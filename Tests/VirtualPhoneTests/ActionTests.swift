@@ -56,8 +56,9 @@ struct ActionTests {
         await bench.phone.settle()
         #expect(other.events.last == "request error 4")
         // C1: its observer sees the call all the same.
-        #expect(try #require(other.app).process.send(.listCalls)
-            == .calls([CallValue(uuid: Calls.first, isOutgoing: false)]))
+        #expect(
+            try #require(other.app).process.send(.listCalls)
+                == .calls([CallValue(uuid: Calls.first, isOutgoing: false)]))
     }
 
     @Test("T5, R20, P39: ringing calls count; a call above maximumCallGroups answers 7")
@@ -210,9 +211,10 @@ struct ActionTests {
         await bench.phone.advance(by: .seconds(599))
         #expect(bench.phone.screen.inCall.first?.status == .connecting)
         await bench.phone.advance(by: .seconds(1))
-        #expect(Array(bench.probe.events.suffix(5)) == [
-            "timed out", "observer outgoing", "execute end", "perform end", "observer ended",
-        ])
+        #expect(
+            Array(bench.probe.events.suffix(5)) == [
+                "timed out", "observer outgoing", "execute end", "perform end", "observer ended",
+            ])
         #expect(bench.phone.recents.first?.outcome == .cancelled)
     }
 
@@ -266,9 +268,10 @@ struct ActionTests {
         try #require(bench.probe.app).request([(Calls.first, .setMuted(false))])
         await bench.phone.settle()
         #expect(bench.phone.screen.inCall.first?.isMuted == false)
-        #expect(bench.probe.events.filter { $0.hasPrefix("perform") } == [
-            "perform answer", "perform mute", "perform unmute",
-        ])
+        #expect(
+            bench.probe.events.filter { $0.hasPrefix("perform") } == [
+                "perform answer", "perform mute", "perform unmute",
+            ])
     }
 
     @Test("G5: grouping joins the other call's group, ungrouping leaves it; a group counts once (T5)")

@@ -103,7 +103,8 @@ struct AudioTests {
         process.send(playAndRecord)
         #expect(process.send(.setAudioActive(active: true, options: 0)) == priority)
         process.send(
-            .setAudioCategory(category: "AVAudioSessionCategoryPlayback", mode: "AVAudioSessionModeDefault", options: 0))
+            .setAudioCategory(category: "AVAudioSessionCategoryPlayback", mode: "AVAudioSessionModeDefault", options: 0)
+        )
         #expect(process.send(.setAudioActive(active: true, options: 0)) == .done)
         #expect(bench.phone.violations.isEmpty)
     }
@@ -191,7 +192,8 @@ struct AudioTests {
         process.send(playAndRecord)
         #expect(try session().outputPort == "Receiver")
         process.send(
-            .setAudioCategory(category: "AVAudioSessionCategoryPlayback", mode: "AVAudioSessionModeDefault", options: 0))
+            .setAudioCategory(category: "AVAudioSessionCategoryPlayback", mode: "AVAudioSessionModeDefault", options: 0)
+        )
         #expect(process.send(.overrideOutputPort(port: 0x7370_6b72)) != .done)
     }
 }

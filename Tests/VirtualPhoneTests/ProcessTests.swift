@@ -61,8 +61,9 @@ struct ProcessTests {
         try await bench.talk()
         try bench.phone.user.close(PhoneBench.bundle)
         let app = try await bench.open()
-        #expect(app.process.send(.listCalls)
-            == .calls([CallValue(uuid: Calls.first, isOutgoing: false, hasConnected: true)]))
+        #expect(
+            app.process.send(.listCalls)
+                == .calls([CallValue(uuid: Calls.first, isOutgoing: false, hasConnected: true)]))
         app.request([(Calls.second, .start(handle: Calls.alice, contactIdentifier: nil, isVideo: false))])
         await bench.phone.settle()
         #expect(bench.probe.events.contains("request error 7"))

@@ -189,8 +189,9 @@ struct PushCheckTests {
         let app = try #require(bench.probe.app)
         app.process.send(.setDesiredPushTypes(registry: app.registry, types: ["PKPushTypeVoIP"]))
         await bench.phone.settle()
-        #expect(app.process.send(.pushToken(registry: app.registry, type: "PKPushTypeVoIP"))
-            == .token(bench.phone.pushToken(for: PhoneBench.bundle)))
+        #expect(
+            app.process.send(.pushToken(registry: app.registry, type: "PKPushTypeVoIP"))
+                == .token(bench.phone.pushToken(for: PhoneBench.bundle)))
         #expect(bench.phone.pushToken(for: PhoneBench.bundle) != token)
     }
 

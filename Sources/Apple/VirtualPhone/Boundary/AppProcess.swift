@@ -60,7 +60,9 @@ public final class AppProcess: Sendable {
         state.withLock { $0.running }
     }
 
-    /// Asks the phone; a dead process gets ``AppReply/processTerminated``. Any thread.
+    /// Asks the phone; any thread.
+    ///
+    /// - Returns: The phone's answer; a dead process gets ``AppReply/processTerminated``.
     @discardableResult
     public func send(_ request: AppRequest) -> AppReply {
         CallbackReturn.current?.happen()
@@ -73,7 +75,9 @@ public final class AppProcess: Sendable {
         link.now
     }
 
-    /// Registers a framework object for its events, or changes its queue. The main queue belongs to all processes.
+    /// Registers a framework object for its events, or changes its queue.
+    ///
+    /// The main queue belongs to all processes.
     public func attach(_ endpoint: UUID, queue: DispatchQueue, handler: @escaping Handler) {
         if queue !== DispatchQueue.main { queue.setSpecific(key: AppProcess.queueKey, value: self) }
         state.withLock { $0.endpoints[endpoint] = Endpoint(queue: queue, handler: handler) }
@@ -87,6 +91,8 @@ public final class AppProcess: Sendable {
     /// Delivers an event to a framework object on its queue; called by the phone.
     ///
     /// - Parameters:
+    ///   - event: What to deliver.
+    ///   - endpoint: The object, by the id it is attached under.
     ///   - finished: Called when the handler has returned, or at once when nothing receives the event.
     ///     The argument says whether the event was handled.
     public func deliver(_ event: PhoneEvent, to endpoint: UUID, finished: @escaping @Sendable (Bool) -> Void) {
@@ -100,7 +106,9 @@ public final class AppProcess: Sendable {
         }
     }
 
-    /// Ends the process: no event reaches it any more, and its requests do nothing. Called by the phone.
+    /// Ends the process: no event reaches it any more, and its requests do nothing.
+    ///
+    /// Called by the phone.
     public func terminate() {
         let endpoints = state.withLock { state in
             state.running = false

@@ -144,7 +144,9 @@ public struct CallValue: Hashable, Sendable, Codable {
     public var hasEnded: Bool
 
     /// Makes a call.
-    public init(uuid: UUID, isOutgoing: Bool, isOnHold: Bool = false, hasConnected: Bool = false, hasEnded: Bool = false) {
+    public init(
+        uuid: UUID, isOutgoing: Bool, isOnHold: Bool = false, hasConnected: Bool = false, hasEnded: Bool = false
+    ) {
         self.uuid = uuid
         self.isOutgoing = isOutgoing
         self.isOnHold = isOnHold

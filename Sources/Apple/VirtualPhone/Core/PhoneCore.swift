@@ -70,6 +70,7 @@ public struct PhoneCore: Sendable {
     /// - Parameters:
     ///   - input: What happened.
     ///   - date: When; a date before the last one counts as the last one.
+    /// - Returns: What to do, and the answer to what was asked.
     public mutating func handle(_ input: PhoneInput, at date: Date) -> PhoneOutcome {
         now = max(now, date)
         outcome = PhoneOutcome()

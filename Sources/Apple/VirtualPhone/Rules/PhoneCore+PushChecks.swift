@@ -29,7 +29,8 @@ extension PhoneCore {
         let advice =
             "Call reportNewIncomingCall inside the push callback, before it returns: not from a Task, an async block "
             + "or a completion handler that runs later. Report a call that must not ring too, and end it at once."
-        fail(push, rule: "K3", code: "NSInternalInconsistencyException", message: "\(message) \(advice)",
+        fail(
+            push, rule: "K3", code: "NSInternalInconsistencyException", message: "\(message) \(advice)",
             what: "the push callback returned without a report", advice: advice)
     }
 
@@ -51,13 +52,15 @@ extension PhoneCore {
                 "Create the PKPushRegistry in didFinishLaunching, keep it, set its delegate, then desiredPushTypes; "
                 + "every launch, in the background too."
         } else if !push.wasHandled {
-            cause = "the registry's delegate has no method that takes a VoIP push"
-            advice = "Implement pushRegistry(_:didReceiveIncomingPushWith:for:completion:)."
+            cause = "the registry has no delegate, or its delegate no method that takes a VoIP push"
+            advice =
+                "Keep the registry and its delegate alive, and implement pushRegistry(_:didReceiveIncomingPushWith:for:completion:)."
         } else {
             cause = "the push callback has not reported a call"
             advice = "Do not block the registry's queue: report first, inside the callback, and work afterwards."
         }
-        fail(push, rule: "K4", code: "0xbaadca11",
+        fail(
+            push, rule: "K4", code: "0xbaadca11",
             message: "No incoming call was reported in time after a VoIP push: \(cause). \(advice)",
             what: "no report \(settings.secondCheckDelay) after the push was delivered: \(cause)", advice: advice)
     }
@@ -82,8 +85,9 @@ extension PhoneCore {
         pushes[index].wasHandled = false
         pushes[index].completionLimit = nil
         violate(
-            "R56", "the push registry's delegate implements no method for VoIP pushes",
-            advice: "Implement pushRegistry(_:didReceiveIncomingPushWith:for:completion:); from iOS 26.4 on also "
+            "R56", "nobody took a VoIP push: the registry has no delegate, or its delegate no method for pushes",
+            advice:
+                "Keep the registry and its delegate alive. Implement pushRegistry(_:didReceiveIncomingPushWith:for:completion:); from iOS 26.4 on also "
                 + "the one with metadata. Check the spelling: a default hides a misspelt method.",
             app: pushes[index].bundle)
         forgetPush(id)

@@ -84,7 +84,10 @@ extension PhoneCore {
 
     /// Whether the app has to report: not in the foreground, not on a call (K7), from 26.4 on not when too old (K8).
     private func mustReport(process: ProcessRecord, sentAt: Date) -> Bool {
-        if process.isForeground || calls.contains(where: { $0.bundle == process.bundle }) { return false }
+        let isOnCall = calls.contains {
+            $0.bundle == process.bundle && (settings.ringingCountsAsOnCall || $0.phase != .ringing)
+        }
+        if process.isForeground || isOnCall { return false }
         guard knowsMustReport else { return true }
         return now.timeIntervalSince(sentAt) <= settings.pushMaximumAge / .seconds(1)
     }

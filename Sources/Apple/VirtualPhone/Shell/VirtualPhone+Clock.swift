@@ -17,7 +17,9 @@ extension VirtualPhone {
         }
     }
 
-    /// Moves virtual time: from deadline to deadline, settling between them. In real time it waits as long.
+    /// Moves virtual time: from deadline to deadline, settling between them.
+    ///
+    /// In real time it waits as long.
     ///
     /// - Parameter duration: How far; zero only settles.
     public func advance(by duration: Duration) async {

@@ -48,7 +48,9 @@ extension VirtualPhone {
         return outcome
     }
 
-    /// Runs the queued effects in order. Whoever comes while another thread does it leaves them to that thread.
+    /// Runs the queued effects in order.
+    ///
+    /// Whoever comes while another thread does it leaves them to that thread.
     func drain() {
         var isFirst = true
         while true {

@@ -133,7 +133,9 @@ public final class VirtualPhone: Sendable {
 
     // MARK: - Pushes
 
-    /// The app's push token; nil until it registered (K1). It stays the same over launches.
+    /// The app's push token; nil until it registered (K1).
+    ///
+    /// It stays the same over launches, and changes when the app is installed again.
     public func pushToken(for bundle: String) -> Data? {
         state.withLock { $0.core.apps[bundle]?.token }
     }
@@ -144,6 +146,7 @@ public final class VirtualPhone: Sendable {
     ///   - token: The token that APNs was given.
     ///   - payload: A JSON object in UTF-8.
     ///   - sentAt: When the server sent it; nil means now. An old push need not be reported (K8).
+    /// - Returns: What became of it; the app learns of it later, on its queue.
     @discardableResult
     public func receivePush(token: Data, payload: Data, sentAt: Date? = nil) -> PushReceipt {
         handle(.pushArrived(token: token, payload: payload, sentAt: sentAt)).receipt ?? .unknownToken

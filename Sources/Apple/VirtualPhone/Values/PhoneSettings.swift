@@ -15,6 +15,8 @@ public struct PhoneSettings: Hashable, Sendable, Codable {
     public var pushCompletionLimit: Duration = .seconds(30)
     /// Whether a report that fails counts as a report, for every error (K6; Do Not Disturb: M).
     public var failedReportCounts = true
+    /// Whether a call that only rings makes a report unnecessary, as a call that goes on does (K7).
+    public var ringingCountsAsOnCall = true
     /// Length of a push token in bytes.
     public var pushTokenLength = 32
 

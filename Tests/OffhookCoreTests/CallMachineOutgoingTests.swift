@@ -69,7 +69,8 @@ import Testing
         #expect(call.snapshot.failure?.code == .serverUnreachable)
     }
 
-    @Test("R45: the far end's reason reaches phone and app", arguments: [EndReason.declined, .busy, .unanswered, .failed])
+    @Test(
+        "R45: the far end's reason reaches phone and app", arguments: [EndReason.declined, .busy, .unanswered, .failed])
     func farEnd(_ reason: EndReason) {
         var call = CallMachine.calling()
         #expect(call.run(.remoteEnded(reason)) == [.reportEnded(id, reason, at: Fixture.start)])

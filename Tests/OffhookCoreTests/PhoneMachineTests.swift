@@ -35,9 +35,10 @@ import Testing
         #expect(phone.run(.audioActivated) == [.setAudioOpen(id, true)])
         #expect(phone.snapshots.map(\.state) == [.connecting])  // R73
         #expect(phone.run(.media(id, .arrived)).withoutPublishing == [.send(id, .connected)])
-        #expect(phone.run(.endPerformed(Fixture.second, id)).withoutPublishing == [
-            .stopMedia(id), .send(id, .hangup(.localHangup)), .fulfil(Fixture.second),
-        ])
+        #expect(
+            phone.run(.endPerformed(Fixture.second, id)).withoutPublishing == [
+                .stopMedia(id), .send(id, .hangup(.localHangup)), .fulfil(Fixture.second),
+            ])
         #expect(phone.run(.audioDeactivated) == [])
         #expect(phone.snapshots == [])
     }
@@ -145,7 +146,9 @@ import Testing
             return
         }
         #expect(call.state == .incoming)
-        #expect(phone.run(.invited(Fixture.invitation())).contains { if case .publish = $0 { true } else { false } } == false)
+        #expect(
+            phone.run(.invited(Fixture.invitation())).contains { if case .publish = $0 { true } else { false } }
+                == false)
     }
 
     // MARK: - Commands

@@ -62,6 +62,8 @@ public struct PushLedger: Hashable, Sendable, Codable {
 
     /// How long an ended call is remembered (R87).
     public static let memory: Duration = .seconds(24 * 3600)
+    /// What stands for the caller of a push that cannot be read; the shell shows its own words.
+    public static let unknownCaller = CallDetails(handle: Handle(value: "unknown"))
     /// How many ended calls are remembered (R87).
     public static let capacity = 1000
 
@@ -132,7 +134,7 @@ public struct PushLedger: Hashable, Sendable, Codable {
         }
         guard mustReport else { return [.tell(outcome, invitation?.call), .completePush(push)] }
         spares[spare] = Spare(push: push, reason: outcome.spareReason)
-        let details = invitation?.details ?? CallDetails(handle: Handle(value: "unknown"))
+        let details = invitation?.details ?? PushLedger.unknownCaller
         return [.reportSpare(spare, details), .tell(outcome, invitation?.call)]
     }
 

@@ -5,6 +5,10 @@ import Dispatch
 extension Engine {
     /// The phone's frameworks; nil where there are none.
     static func phone(_ configuration: CallCenter.Configuration, _ queue: DispatchQueue) -> (any PhoneSystem)? {
-        nil
+        #if canImport(CallKit) && !os(macOS)
+            CallKitSystem(options: configuration.provider, queue: queue)
+        #else
+            nil
+        #endif
     }
 }

@@ -99,6 +99,9 @@ final class SignalClient {
         let token: String
         do {
             token = try configuration.sessionToken()
+            guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw OffhookError(.unauthorized, "A session token is visible ASCII without spaces.")
+            }
         } catch {
             receiver?(.noToken(error))
             let jitter = Int.random(in: 0..<1000)

@@ -159,6 +159,11 @@ extension NSCoder {
     }
 
     func string(forKey key: String) -> String? {
-        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+        object(NSString.self, forKey: key).map { String(describing: $0) }
+    }
+
+    /// nil when the archive has nothing under this key, which Foundation on Linux takes for an error.
+    func object<Object: NSObject & NSCoding>(_ type: Object.Type, forKey key: String) -> Object? {
+        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }
 }

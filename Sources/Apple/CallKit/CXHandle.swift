@@ -39,10 +39,10 @@ open class CXHandle: NSObject, NSSecureCoding, NSCopying {
     /// Reads a handle from an archive; nil when the archive holds none.
     public required init?(coder: NSCoder) {
         guard let type = HandleType(rawValue: coder.decodeInteger(forKey: "type")),
-            let value = coder.decodeObject(of: NSString.self, forKey: "value")
+            let value = coder.string(forKey: "value")
         else { return nil }
         storedType = type
-        storedValue = String(describing: value)
+        storedValue = value
     }
 
     /// Writes the handle to an archive.

@@ -20,7 +20,7 @@ open class CXStartCallAction: CXCallAction {
 
     /// Reads an action from an archive; nil when the archive holds none.
     public required init?(coder aDecoder: NSCoder) {
-        guard let handle = aDecoder.decodeObject(of: CXHandle.self, forKey: "handle") else { return nil }
+        guard let handle = aDecoder.object(CXHandle.self, forKey: "handle") else { return nil }
         self.handle = handle
         contactIdentifier = aDecoder.string(forKey: "contactIdentifier")
         isVideo = aDecoder.decodeBool(forKey: "video")

@@ -53,7 +53,7 @@ open class CXTransaction: NSObject, NSSecureCoding, NSCopying {
             CXEndCallAction.self, CXSetHeldCallAction.self, CXSetMutedCallAction.self, CXSetGroupCallAction.self,
             CXPlayDTMFCallAction.self, CXSetTranslatingCallAction.self, CXHandle.self, NSString.self,
         ]
-        guard let uuid = coder.uuid(forKey: "UUID"),
+        guard let uuid = coder.uuid(forKey: "UUID"), coder.containsValue(forKey: "actions"),
             let actions = coder.decodeObject(of: kinds, forKey: "actions") as? [CXAction]
         else { return nil }
         identity = uuid

@@ -23,7 +23,7 @@ struct PushDelivery {
 
     /// Calls the delegate; the phone hears of the return at once, and of each call of the completion handler.
     func run() {
-        if callWithMetadata() || callTyped() || callPlain() { return }
+        if callWithMetadata() || callTyped() { return }
         process.send(.pushNotHandled(push: push.id))
     }
 
@@ -47,19 +47,22 @@ struct PushDelivery {
             delegate.pushRegistry(
                 registry, didReceiveIncomingPushWith: payload, for: payload.type, completion: completion)
         }
-        if called { return returned() }
-        return callAsync(.typedAsync) { call in
-            await call.delegate.pushRegistry(
-                call.registry, didReceiveIncomingPushWith: call.payload, for: call.payload.type)
-        }
+        return called ? returned() : callPlain() || callTypedAsync()
     }
 
+    /// Before the async form, although older: Swift lets a plain method stand for the async one too.
     private func callPlain() -> Bool {
-        let delegate = delegate
         let called = DelegateProbe.call(PushMethod.plain.rawValue, of: delegate) {
             delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: payload.type)
         }
         return called && returned()
+    }
+
+    private func callTypedAsync() -> Bool {
+        callAsync(.typedAsync) { call in
+            await call.delegate.pushRegistry(
+                call.registry, didReceiveIncomingPushWith: call.payload, for: call.payload.type)
+        }
     }
 
     /// Starts an async method as a task; what it asks of the phone comes after the return (see ``CallbackReturn``).

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import CallKit
+import Foundation
+import PushKit
+import Testing
+import VirtualPhone
+
+/// Reports the call in the async form of the push method, without waiting for anything first.
+private final class AsyncPushApp: NSObject, PKPushRegistryDelegate, CXProviderDelegate {
+    let registry = PKPushRegistry(queue: nil)
+    let provider = CXProvider(configuration: CXProviderConfiguration())
+
+    override init() {
+        super.init()
+        provider.setDelegate(self, queue: nil)
+        registry.delegate = self
+        registry.desiredPushTypes = [.voIP]
+    }
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType) {}
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload, metadata: PKVoIPPushMetadata
+    ) async {
+        try? await provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
+    }
+}
+
+@Suite struct AsyncPushAppTests {
+    @Test("K3: an app that reports in an async push method is killed, each time")
+    func asyncReportsAreLate() async throws {
+        for _ in 1...20 {
+            let phone = VirtualPhone(.init(system: SystemVersion(26, 4)))
+            let bundle = "com.example.async"
+            phone.install(App(bundleIdentifier: bundle, displayName: "Async") { _ in AsyncPushApp() })
+            phone.open(bundle)
+            await phone.settle()
+            phone.user.goHome()
+            let token = try #require(phone.pushToken(for: bundle))
+            _ = phone.receivePush(token: token, payload: Data("{}".utf8))
+            await phone.settle()
+            #expect(phone.deaths.map(\.rule) == ["K3"])
+            phone.shutDown()
+        }
+    }
+}

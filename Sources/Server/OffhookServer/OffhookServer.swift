@@ -170,6 +170,7 @@ public final class OffhookServer: Sendable {
     ///   - device: The only device that may use it; nil: any.
     ///   - name: The user's name to show; nil: as known.
     ///   - lifetime: How long it is good for; a day unless given.
+    /// - Returns: The token for `Authorization: Bearer`.
     /// - Throws: ``ServerError`` of code `lifecycle` while the server does not run.
     public func mintToken(
         user: String, device: String? = nil, name: String? = nil, lifetime: Duration = .seconds(86_400)

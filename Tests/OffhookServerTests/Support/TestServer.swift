@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import OffhookCore
+import OffhookNet
+import OffhookServer
+import OffhookWire
+import Synchronization
+
+/// A server on a free port of the loopback, with a database file of its own.
+final class TestServer: Sendable {
+    let server: OffhookServer
+    let folder: TestFolder
+    let events: EventLog
+
+    /// What the server noted.
+    final class EventLog: Sendable {
+        private let list = Mutex<[ServerEvent]>([])
+
+        func append(_ event: ServerEvent) {
+            list.withLock { $0.append(event) }
+        }
+
+        var all: [ServerEvent] { list.withLock { $0 } }
+    }
+
+    static let secret = Array("a secret of the tests, long enough.".utf8)
+
+    private init(server: OffhookServer, folder: TestFolder, events: EventLog) {
+        self.server = server
+        self.folder = folder
+        self.events = events
+    }
+
+    static func start(
+        folder: TestFolder? = nil, push: (any PushGateway)? = nil, _ change: (inout ServerConfiguration) -> Void = { _ in }
+    ) async throws -> TestServer {
+        let folder = try folder ?? TestFolder()
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.database = folder.path("offhook.sqlite")
+        configuration.tokenSecret = secret
+        configuration.users = [
+            ServerConfiguration.User(id: "alice", name: "Alice Adams"), ServerConfiguration.User(id: "bob", name: "Bob"),
+        ]
+        change(&configuration)
+        let events = EventLog()
+        let server = OffhookServer(configuration, push: push) { events.append($0) }
+        try await server.start()
+        return TestServer(server: server, folder: folder, events: events)
+    }
+
+    func token(_ user: String, device: String? = nil) throws -> String {
+        try server.mintToken(user: user, device: device)
+    }
+
+    /// A device that has said hello.
+    func client(_ user: String, _ device: String) async throws -> TestClient {
+        try await TestClient.hello(port: server.port, token: token(user), device: device).0
+    }
+
+    func stop() async {
+        await server.stop()
+    }
+
+    static func newCall() -> CallID {
+        CallID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+    }
+}
+
+/// A folder that is gone when nobody holds it any more.
+final class TestFolder: Sendable {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("offhook-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String {
+        url.appendingPathComponent(name).path
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: url.appendingPathComponent(name))
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: url.appendingPathComponent(name)))
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+
+    /// The database as a killed process leaves it: file and log as they are at this moment.
+    func crashImage() throws -> TestFolder {
+        let image = try TestFolder()
+        for name in ["offhook.sqlite", "offhook.sqlite-wal"] where exists(name) {
+            try image.write(bytes(name), to: name)
+        }
+        return image
+    }
+}
+
+/// A gateway that answers pushes as it is told.
+final class TestGateway: PushGateway {
+    private struct State {
+        var pushes: [VoIPPush] = []
+        var completions: [@Sendable (PushResult) -> Void] = []
+        var waiters: [CheckedContinuation<VoIPPush, Never>] = []
+        var taken = 0
+    }
+
+    private let state = Mutex(State())
+    private let result: PushResult?
+
+    /// Nil: pushes stay unanswered until `answer`.
+    init(_ result: PushResult? = .accepted(id: nil)) {
+        self.result = result
+    }
+
+    func send(_ push: VoIPPush, completion: @escaping @Sendable (PushResult) -> Void) {
+        let waiter: CheckedContinuation<VoIPPush, Never>? = state.withLock { state in
+            state.pushes.append(push)
+            if result == nil { state.completions.append(completion) }
+            guard !state.waiters.isEmpty else { return nil }
+            state.taken += 1
+            return state.waiters.removeFirst()
+        }
+        waiter?.resume(returning: push)
+        if let result { completion(result) }
+    }
+
+    func close() async {}
+
+    var pushes: [VoIPPush] { state.withLock { $0.pushes } }
+
+    /// The next push that nobody has taken yet.
+    func next() async -> VoIPPush {
+        await withCheckedContinuation { continuation in
+            let push: VoIPPush? = state.withLock { state in
+                guard state.taken < state.pushes.count else {
+                    state.waiters.append(continuation)
+                    return nil
+                }
+                state.taken += 1
+                return state.pushes[state.taken - 1]
+            }
+            if let push { continuation.resume(returning: push) }
+        }
+    }
+
+    /// Answers every push that waits for it.
+    func answer(_ result: PushResult) {
+        let completions = state.withLock { state in
+            defer { state.completions = [] }
+            return state.completions
+        }
+        for completion in completions { completion(result) }
+    }
+}

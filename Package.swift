@@ -103,7 +103,8 @@ var targets: [Target] = [
         tests("AppleModulesTests", ["CallKit", "PushKit", "AVFAudio", "AVFoundation", "VirtualPhone"]),
         tests("VirtualAPNsTests", ["VirtualAPNs", "OffhookNet"]),
         tests("OffhookPushTests", ["OffhookPush", "VirtualAPNs", "OffhookNet"]),
-        tests("OffhookTests", ["Offhook", "OffhookCore", "OffhookWire", "OffhookTesting", "VirtualPhone"]),
+        tests(
+            "OffhookTests", ["Offhook", "OffhookCore", "OffhookWire", "OffhookTesting", "VirtualPhone", "OffhookNet"]),
         tests("OffhookMediaTests", ["OffhookMedia", "Offhook", "OffhookCore"]),
         tests(
             "OffhookServerTests",

@@ -69,9 +69,9 @@ final class Engine {
             phase = .running
             self.system = system
             timer = clock.makeTimer(queue: queue) { [weak self] in self?.tick() }
-            signals.callsToAsk = { [unowned self] in machine.callsKnownToServer }
-            signals.rearm = { [unowned self] in arm() }
-            signals.attach { [unowned self] in hear($0) }
+            signals.callsToAsk = { [weak self] in self?.machine.callsKnownToServer ?? [] }
+            signals.rearm = { [weak self] in self?.arm() }
+            signals.attach { [weak self] in self?.hear($0) }
             system?.begin(self)
             signals.connect()
             return true

@@ -33,7 +33,8 @@ final class TestServer: Sendable {
     }
 
     static func start(
-        folder: TestFolder? = nil, push: (any PushGateway)? = nil, _ change: (inout ServerConfiguration) -> Void = { _ in }
+        folder: TestFolder? = nil, push: (any PushGateway)? = nil,
+        _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws -> TestServer {
         let folder = try folder ?? TestFolder()
         var configuration = ServerConfiguration()
@@ -41,7 +42,8 @@ final class TestServer: Sendable {
         configuration.database = folder.path("offhook.sqlite")
         configuration.tokenSecret = secret
         configuration.users = [
-            ServerConfiguration.User(id: "alice", name: "Alice Adams"), ServerConfiguration.User(id: "bob", name: "Bob"),
+            ServerConfiguration.User(id: "alice", name: "Alice Adams"),
+            ServerConfiguration.User(id: "bob", name: "Bob"),
         ]
         change(&configuration)
         let events = EventLog()

@@ -6,7 +6,7 @@ import Foundation
 enum Speech {
     /// Speaks a text into a WAV file.
     ///
-    /// - Throws: ``DemoFailure`` when espeak-ng is missing or fails.
+    /// - Throws: ``EnvironmentError`` when espeak-ng is missing or fails.
     static func speak(_ text: String, voice: String, into path: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -16,11 +16,11 @@ enum Speech {
         do {
             try process.run()
         } catch {
-            throw DemoFailure("espeak-ng cannot be started: \(error.localizedDescription)")
+            throw EnvironmentError(message: "espeak-ng cannot be started: \(error.localizedDescription)")
         }
         process.waitUntilExit()
         guard process.terminationStatus == 0, FileManager.default.fileExists(atPath: path) else {
-            throw DemoFailure(
+            throw EnvironmentError(message: 
                 "espeak-ng made no speech. Install it (apt-get install espeak-ng) or give two files with "
                     + "--voice-a FILE.wav --voice-b FILE.wav.")
         }
@@ -37,13 +37,4 @@ enum Speech {
         "Hi Alice, good to hear you. I answered without unlocking the phone, and the audio session opened at the "
         + "right moment. I can hear each word you say. When you mute yourself there is silence, and when I put "
         + "you on hold nobody hears anything. After that we simply go on talking."
-}
-
-/// Why the demo cannot go on, with what to do.
-struct DemoFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import VirtualAPNs
+import VirtualPhone
+
+/// Collects what everybody in a demo does, on one clock.
+final class DemoRecorder: Sendable {
+    private struct State {
+        var events: [DemoTimeline.Event] = []
+        var waiters: [@Sendable ([DemoTimeline.Event]) -> Bool] = []
+    }
+
+    /// When the demo began.
+    let start = Date()
+    private let state = Mutex(State())
+    private let progress: @Sendable (DemoTimeline.Event) -> Void
+
+    /// - Parameter progress: Told every milestone, to be shown at once.
+    init(progress: @escaping @Sendable (DemoTimeline.Event) -> Void = { _ in }) {
+        self.progress = progress
+    }
+
+    /// How long the demo has run.
+    var elapsed: Duration { duration(to: Date()) }
+
+    private func duration(to date: Date) -> Duration {
+        .nanoseconds(Int64((date.timeIntervalSince(start) * 1e9).rounded()))
+    }
+
+    /// What happened so far, in order of time.
+    var events: [DemoTimeline.Event] {
+        let events = state.withLock { $0.events }
+        // A stable order: events of one moment stay as they came.
+        return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    /// Adds an event at this moment, or at a given one.
+    func record(
+        _ text: String, from: DemoTimeline.Actor, to: DemoTimeline.Actor? = nil, rule: String? = nil,
+        call: String? = nil, kind: DemoTimeline.Kind = .step, at date: Date? = nil
+    ) {
+        let event = DemoTimeline.Event(
+            time: date.map(duration) ?? elapsed, from: from, to: to, rule: rule, text: text, call: call, kind: kind)
+        state.withLock { $0.events.append(event) }
+        if kind == .milestone { progress(event) }
+    }
+
+    /// Records every line of a phone's timeline.
+    func watch(_ phone: VirtualPhone, user: DemoTimeline.Actor, phone device: DemoTimeline.Actor, app: DemoTimeline.Actor) {
+        phone.watchTimeline { entry in
+            let (from, to): (DemoTimeline.Actor, DemoTimeline.Actor?) =
+                switch entry.actor {
+                case .user: (user, device)
+                case .phone: (device, entry.app == nil || DemoRecorder.concernsPhoneAlone(entry.text) ? nil : app)
+                case .app: (app, DemoRecorder.concernsAppAlone(entry.text) ? nil : device)
+                case .apns: (.apns, device)
+                case .server: (.server, nil)
+                case .network: (.server, device)
+                }
+            self.record(
+                entry.text, from: from, to: to, rule: entry.rule, call: entry.call?.uuidString.lowercased(),
+                kind: entry.text.hasPrefix("violation") || entry.text.hasPrefix("terminated") ? .violation : .step,
+                at: entry.time)
+        }
+    }
+
+    /// Records what the push gateway does.
+    func record(_ event: GatewayEvent) {
+        let date = Date(timeIntervalSince1970: Double(event.time) / 1000)
+        switch event.kind {
+        case .connected: record("opens an HTTP/2 connection", from: .server, to: .apns, at: date)
+        case .requested(_, let bytes): record("VoIP push, \(bytes) bytes", from: .server, to: .apns, rule: "K10", at: date)
+        case .accepted: record("200: accepted", from: .apns, to: .server, at: date)
+        case .refused(let refusal): record("\(refusal)", from: .apns, to: .server, kind: .violation, at: date)
+        case .expired: record("threw an expired push away", from: .apns, at: date)
+        case .disconnected, .delivered, .faulted: break
+        }
+    }
+
+    private static func concernsPhoneAlone(_ text: String) -> Bool {
+        ["rings", "call ended", "call connected", "check ", "launched", "outgoing call"].contains { text.hasPrefix($0) }
+    }
+
+    private static func concernsAppAlone(_ text: String) -> Bool {
+        text == "launched"
+    }
+}

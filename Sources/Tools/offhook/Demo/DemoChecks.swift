@@ -122,7 +122,7 @@ struct DemoChecks {
             return [check("call record in SQLite", "missing", "complete", false)]
         }
         let times = record.times
-        let order = [times.created, times.rang, times.accepted, times.connected, times.ended].compactMap { $0 }
+        let order = [times.createdAt, times.rangAt, times.answeredAt, times.connectedAt, times.endedAt].compactMap { $0 }
         let isComplete = order.count == 5 && order == order.sorted()
         let reason = record.reason?.rawValue ?? "none"
         return [

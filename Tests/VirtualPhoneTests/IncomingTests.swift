@@ -17,6 +17,8 @@ struct IncomingTests {
         app.report(Calls.first, update: update)
         await bench.phone.settle()
         #expect(bench.phone.screen.incoming.first?.callerName == "alice")
+        bench.phone.user.setContacts([Calls.alice: "Alice of Contacts"])
+        #expect(bench.phone.screen.incoming.first?.callerName == "Alice of Contacts")
         #expect(bench.phone.screen.incoming.first?.isFullScreen == false)
         #expect(bench.phone.screen.incoming.first?.appName == "Test")
         #expect(bench.phone.screen.incoming.first?.choices == [.answer, .decline])

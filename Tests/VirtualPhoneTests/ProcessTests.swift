@@ -142,7 +142,8 @@ struct ProcessTests {
         settings.ringLimit = .milliseconds(50)
         let bench = PhoneBench(settings: settings, clock: .real)
         defer { bench.close() }
-        try await bench.ring()
+        let token = try await bench.register()
+        bench.phone.receivePush(token: token, payload: Data("{}".utf8))
         try await bench.phone.wait(for: { $0.recents.first?.outcome == .missed }, timeout: .seconds(30))
         #expect(bench.phone.screen.isHome)
     }

@@ -46,7 +46,6 @@ struct ReferenceOrderTests {
         let start = bench.lineCount
         bench.probe.forgetEvents()
         try bench.phone.user.answer()
-        #expect(bench.phone.screen.inCall.first?.status == .connecting)
         await bench.phone.settle()
         await bench.phone.advance(by: .milliseconds(100))
         #expect(

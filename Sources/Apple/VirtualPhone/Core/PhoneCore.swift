@@ -26,6 +26,7 @@ public struct PhoneCore: Sendable {
     var doNotDisturb = false
     var doNotDisturbExceptions: Set<HandleValue> = []
     var blockList: Set<HandleValue> = []
+    var contacts: [HandleValue: String] = [:]
     var nextReportFailure: Int?
     var apps: [String: AppRecord] = [:]
     var processes: [UUID: ProcessRecord] = [:]
@@ -92,6 +93,7 @@ public struct PhoneCore: Sendable {
         case .unlocked: unlock()
         case .doNotDisturb(let isOn, let exceptions): setDoNotDisturb(isOn, exceptions: exceptions)
         case .blocked(let handles): blockList = handles
+        case .contacts(let names): contacts = names
         case .failNextReport(let code): nextReportFailure = code
         case .daemonRestarted: restartDaemon()
         case .recorded(let entry): append(entry)

@@ -34,6 +34,8 @@ public enum PhoneInput: Hashable, Sendable, Codable {
     case doNotDisturb(on: Bool, exceptions: Set<HandleValue>)
     /// The block list changed (I4).
     case blocked(Set<HandleValue>)
+    /// The user's contacts changed: names by address (I7).
+    case contacts([HandleValue: String])
     /// Fault: the next report answers this error of the incoming call domain (I2).
     case failNextReport(code: Int)
     /// Fault: the call daemon restarted (P2).

@@ -32,9 +32,13 @@ extension PhoneCore {
         let bundle = processes[owner.process]?.bundle
         log(.phone, "deactivated the audio session", rule: "S2", app: bundle)
         deliver(.audioSessionDeactivated(provider: owner.provider), to: owner.process)
-        if processes[owner.process]?.audio.isRunning == true {
-            audio.stopLimits[owner.process] = date(after: settings.audioStopLimit)
-        }
+        limitRunningAudio(of: owner.process)
+    }
+
+    /// The window closed: audio that runs has to stop soon.
+    mutating func limitRunningAudio(of process: UUID) {
+        guard processes[process]?.audio.isRunning == true else { return }
+        audio.stopLimits[process] = date(after: settings.audioStopLimit)
     }
 
     /// The moment of didActivate.

@@ -58,8 +58,8 @@ extension PhoneCore {
         return call.wasDeclined ? .declined : .missed
     }
 
-    /// The name on the screen: the app's, else the address (I7).
+    /// The name on the screen: the app's, else that of Contacts, else the address (I7, R24).
     func shownName(of call: CallRecord) -> String {
-        call.name ?? call.handle?.value ?? ""
+        call.name ?? call.handle.map { contacts[$0] ?? $0.value } ?? ""
     }
 }

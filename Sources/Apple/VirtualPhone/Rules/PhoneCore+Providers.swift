@@ -44,7 +44,10 @@ extension PhoneCore {
             provider(for: call).map { $0.process == process && $0.provider.id == id } ?? false
         }
         processes[process]?.providers.removeAll { $0.id == id }
-        if audio.active?.provider == id { audio.active = nil }
+        if audio.active?.provider == id {
+            audio.active = nil
+            limitRunningAudio(of: process)
+        }
         if audio.pending?.provider == id { cancelActivation() }
         transactions.removeAll { $0.provider == id }
         for call in own { finish(call.uuid, outcome: .failed, rule: "P3") }
@@ -67,9 +70,7 @@ extension PhoneCore {
                     processes[process.id]?.providers[index].isForgotten = true
                 }
             }
-            if process.audio.isRunning, !process.audio.isActiveByApp {
-                audio.stopLimits[process.id] = date(after: settings.audioStopLimit)
-            }
+            if audio.active?.process == process.id { limitRunningAudio(of: process.id) }
         }
         audio = CallAudio(stopLimits: audio.stopLimits)
         for call in gone {

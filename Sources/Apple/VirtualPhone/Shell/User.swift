@@ -103,6 +103,11 @@ public struct User: Sendable {
         phone.handle(.blocked(handles))
     }
 
+    /// Replaces the contacts: names by address (I7).
+    public func setContacts(_ names: [HandleValue: String]) {
+        phone.handle(.contacts(names))
+    }
+
     private func act(_ action: UserAction) throws(PhoneUserError) {
         try check(phone.handle(.user(action)))
     }

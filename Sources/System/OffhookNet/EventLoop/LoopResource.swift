@@ -21,7 +21,9 @@ class LoopResource {
         self.handle = handle
     }
 
-    /// Closes the handle; ``handleClosed()`` follows in a later turn of the loop. Does nothing the second time.
+    /// Closes the handle; ``handleClosed()`` follows in a later turn of the loop.
+    ///
+    /// Does nothing the second time.
     final func closeHandle() {
         guard let handle else { return }
         self.handle = nil

@@ -25,7 +25,9 @@ public final class LoopTimer {
         return timer
     }
 
-    /// Makes sure that the work does not start any more, and frees it. Too late when it runs or has run.
+    /// Makes sure that the work does not start any more, and frees it.
+    ///
+    /// Too late when it runs or has run.
     ///
     /// - Isolation: any thread
     public func cancel() {

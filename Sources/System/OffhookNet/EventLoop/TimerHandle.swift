@@ -7,7 +7,9 @@ final class TimerHandle: LoopResource {
     private var timer: UnsafeMutablePointer<uv_timer_t>?
     private var work: (() -> Void)?
 
-    /// Starts or restarts the timer. Does nothing when the loop is closing.
+    /// Starts or restarts the timer.
+    ///
+    /// Does nothing when the loop is closing.
     func start(after delay: Duration, every interval: Duration? = nil, _ work: @escaping () -> Void) {
         guard !core.isClosing else { return }
         self.work = work

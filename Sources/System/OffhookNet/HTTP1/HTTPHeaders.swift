@@ -37,7 +37,9 @@ public struct HTTPHeaders: Hashable, Sendable, RandomAccessCollection, Expressib
     /// The field at a position.
     public subscript(position: Int) -> Field { fields[position] }
 
-    /// The value of the only field of that name; nil when there is none or more than one. Setting replaces all.
+    /// The value of the only field of that name; nil when there is none or more than one.
+    ///
+    /// Setting replaces all.
     public subscript(name: String) -> String? {
         get {
             let values = self.values(of: name)

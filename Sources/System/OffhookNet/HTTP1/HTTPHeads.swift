@@ -46,7 +46,7 @@ public struct HTTPRequestHead: Hashable, Sendable {
 
 /// The first part of a response: status line and fields.
 public struct HTTPResponseHead: Hashable, Sendable {
-    /// The status code: 100 ... 599.
+    /// The status code: 100 to 599.
     public var status: Int
     /// The words after the code; often empty.
     public var reason: String

@@ -2,11 +2,17 @@
 
 /// What a peer may send at most in HTTP/1.1 heads and bodies.
 public struct HTTPLimits: Hashable, Sendable {
-    /// The bytes of a head: 16,384 unless set. More: status 431.
+    /// The bytes of a head: 16,384 unless set.
+    ///
+    /// More: status 431.
     public var headBytes: Int
-    /// The field lines of a head or trailer: 100 unless set. More: status 431.
+    /// The field lines of a head or trailer: 100 unless set.
+    ///
+    /// More: status 431.
     public var headerCount: Int
-    /// The bytes of a body: 1,048,576 unless set. More: status 413.
+    /// The bytes of a body: 1,048,576 unless set.
+    ///
+    /// More: status 413.
     public var bodyBytes: Int
 
     /// Makes limits.

@@ -31,7 +31,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// A whole response as a server's handler gives it.
 public struct HTTPResponse: Hashable, Sendable {
-    /// The status code: 200 ... 599.
+    /// The status code: 200 to 599.
     public var status: Int
     /// The fields; Content-Length, Connection and Transfer-Encoding are the server's business and ignored here.
     public var headers: HTTPHeaders

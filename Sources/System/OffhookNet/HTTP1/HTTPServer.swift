@@ -17,7 +17,9 @@ public final class HTTPServer: Sendable {
     private let listener: TCPListener
     private let registry: HTTPServerRegistry
 
-    /// Starts serving. When this returns, clients can connect.
+    /// Starts serving.
+    ///
+    /// When this returns, clients can connect.
     ///
     /// - Parameters:
     ///   - loop: The loop that owns the server and its connections.

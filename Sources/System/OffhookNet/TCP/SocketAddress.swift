@@ -12,7 +12,8 @@ struct SocketAddress {
 
     init(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
         let count = min(Int(length), MemoryLayout<sockaddr_storage>.size)
-        withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: count)) }
+        let bytes = UnsafeRawBufferPointer(start: address, count: count)
+        withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: bytes) }
         self.length = socklen_t(count)
     }
 

@@ -15,16 +15,17 @@ extension TCPConnection {
     ///   - tls: A client context for TLS; the certificate must be one for `host`.
     ///   - timeout: Limits everything until `connectionOpened`: DNS, TCP and TLS.
     ///   - handler: Told what happens; held until `connectionClosed`.
+    /// - Returns: The connection, which may be written to and closed at once.
     public static func connect(
-        on loop: EventLoop, host: String, port: Int, tls context: TLSContext? = nil,
+        on loop: EventLoop, host: String, port: Int, tls: TLSContext? = nil,
         timeout: Duration = .seconds(10), handler: any TCPConnectionHandler
     ) -> TCPConnection {
         loop.requireCurrent("TCPConnection.connect")
         var engine: TLSEngine?
         var failure: NetError?
-        if let context {
+        if let tls {
             do {
-                engine = try TLSEngine(context: context, serverName: host)
+                engine = try TLSEngine(context: tls, serverName: host)
             } catch {
                 failure = error
             }
@@ -45,7 +46,8 @@ extension TCPConnection {
 
     private func start(host: String, port: Int, timeout: Duration) {
         phaseTimer.start(after: timeout) { [self] in
-            finish(NetError(.timedOut, "\(peerAddress) did not answer within \(timeout). Check host, port and firewall."))
+            finish(
+                NetError(.timedOut, "\(peerAddress) did not answer within \(timeout). Check host, port and firewall."))
         }
         let numeric = SocketAddress.numeric(host, port: port)
         if numeric.isEmpty {

@@ -28,7 +28,9 @@ public final class TCPConnection {
     public internal(set) var peerAddress: String
     /// The peer's address without the port.
     public internal(set) var peerHost: String
-    /// What is told about the connection. Held until `connectionClosed`, then let go.
+    /// What is told about the connection.
+    ///
+    /// Held until `connectionClosed`, then let go.
     public var handler: (any TCPConnectionHandler)?
 
     var phase: Phase
@@ -107,7 +109,9 @@ public final class TCPConnection {
         startClosing()
     }
 
-    /// Closes at once; what is still in the queue is lost. `connectionClosed` follows.
+    /// Closes at once; what is still in the queue is lost.
+    ///
+    /// `connectionClosed` follows.
     ///
     /// - Parameter error: What `connectionClosed` will say; nil: the close was wanted.
     public func abort(_ error: NetError? = nil) {

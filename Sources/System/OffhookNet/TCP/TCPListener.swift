@@ -17,7 +17,9 @@ public final class TCPListener {
         self.server = server
     }
 
-    /// Listens on an address. When this returns, clients can connect.
+    /// Listens on an address.
+    ///
+    /// When this returns, clients can connect.
     ///
     /// - Parameters:
     ///   - loop: The loop that owns the listener and its connections.
@@ -27,6 +29,7 @@ public final class TCPListener {
     ///   - reusePort: Lets several listeners of this process share the port, one per loop.
     ///   - accept: Called on the loop's thread for each new TCP connection, before TLS; it sets `handler`, or the
     ///     connection is cut.
+    /// - Returns: The listener; it listens until closed, whether or not somebody holds it.
     /// - Throws: ``NetError``: `addressInUse` names the port and says what to do; `notPermitted`, `dns`,
     ///   `invalidArgument`.
     /// - Isolation: any thread

@@ -20,9 +20,13 @@ public final class WebSocket {
     public let loop: EventLoop
     /// Which end this is.
     public let role: WebSocketRole
-    /// The subprotocol both ends agreed on; nil for none. Final from `opened` on; read it on the loop's thread.
+    /// The subprotocol both ends agreed on; nil for none.
+    ///
+    /// Final from `opened` on; read it on the loop's thread.
     public internal(set) var subprotocol: String?
-    /// The peer as address and port. Final from `opened` on; read it on the loop's thread.
+    /// The peer as address and port.
+    ///
+    /// Final from `opened` on; read it on the loop's thread.
     public internal(set) var peerAddress: String
 
     let limits: WebSocketLimits
@@ -57,14 +61,18 @@ public final class WebSocket {
         timer = TimerHandle(core: loop.core)
     }
 
-    /// Sends a text message. Before the WebSocket is open it waits; when it is closing or closed it is dropped.
+    /// Sends a text message.
+    ///
+    /// Before the WebSocket is open it waits; when it is closing or closed it is dropped.
     ///
     /// - Isolation: any thread; the messages of one thread keep their order
     public func send(text: String) {
         onLoop { $0.sendData($0.encoder.text(text)) }
     }
 
-    /// Sends a binary message. Before the WebSocket is open it waits; when it is closing or closed it is dropped.
+    /// Sends a binary message.
+    ///
+    /// Before the WebSocket is open it waits; when it is closing or closed it is dropped.
     ///
     /// - Isolation: any thread; the messages of one thread keep their order
     public func send(binary: [UInt8]) {
@@ -78,7 +86,9 @@ public final class WebSocket {
         onLoop { $0.sendPing() }
     }
 
-    /// Closes with a close frame; what was sent before goes out first. `closed` follows.
+    /// Closes with a close frame; what was sent before goes out first.
+    ///
+    /// `closed` follows.
     ///
     /// - Parameters:
     ///   - code: 1000 ... 1003, 1007 ... 1014 or 3000 ... 4999.
@@ -90,7 +100,9 @@ public final class WebSocket {
         onLoop { $0.startClosing(code: code, reason: reason) }
     }
 
-    /// Cuts the connection at once, without a close frame. `closed` follows with code 1006.
+    /// Cuts the connection at once, without a close frame.
+    ///
+    /// `closed` follows with code 1006.
     ///
     /// - Isolation: any thread
     public func abort() {
@@ -105,7 +117,9 @@ public final class WebSocket {
         return (connection?.bufferedBytes ?? 0) + early.count
     }
 
-    /// Stops taking messages, so that the peer's sending stalls in the end. Pings are not answered meanwhile.
+    /// Stops taking messages, so that the peer's sending stalls in the end.
+    ///
+    /// Pings are not answered meanwhile.
     ///
     /// - Isolation: the loop's thread
     public func pauseReading() {

@@ -42,6 +42,7 @@ public struct WebSocketEncoder: Hashable, Sendable {
     /// - Parameters:
     ///   - code: 1000 ... 1003, 1007 ... 1014 or 3000 ... 4999; nil: a frame without code and reason.
     ///   - reason: For people; cut to what fits, 123 bytes of UTF-8.
+    /// - Returns: The frame's bytes.
     /// - Precondition: The code is one that may be sent.
     public func close(code: Int?, reason: String = "") -> [UInt8] {
         guard let code else { return frame(.close, []) }

@@ -2,11 +2,15 @@
 
 /// Is told what happens on a WebSocket; every call comes on the loop's thread, one at a time, in order.
 public struct WebSocketHandlers: Sendable {
-    /// The handshake is done. Not called when it fails.
+    /// The handshake is done.
+    ///
+    /// Not called when it fails.
     public var opened: @Sendable (WebSocket) -> Void
     /// A text message came.
     public var text: @Sendable (WebSocket, String) -> Void
-    /// A binary message came. Closes with 1003 unless set.
+    /// A binary message came.
+    ///
+    /// Closes with 1003 unless set.
     public var binary: @Sendable (WebSocket, [UInt8]) -> Void
     /// Everything sent has gone to the operating system, after some had to wait.
     public var drained: @Sendable (WebSocket) -> Void

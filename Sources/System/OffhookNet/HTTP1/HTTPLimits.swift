@@ -30,6 +30,12 @@ public struct HTTPViolation: Error, Hashable, Sendable, CustomStringConvertible 
     /// The broken rule, in words; quotes nothing of what was sent.
     public var message: String
 
+    /// Makes a violation.
+    public init(status: Int, message: String) {
+        self.status = status
+        self.message = message
+    }
+
     /// The status and the rule.
     public var description: String { "\(status): \(message)" }
 }

@@ -50,6 +50,12 @@ public struct WebSocketViolation: Error, Hashable, Sendable, CustomStringConvert
     /// The broken rule in words; quotes nothing of what was sent.
     public var message: String
 
+    /// Makes a violation.
+    public init(code: Int, message: String) {
+        self.code = code
+        self.message = message
+    }
+
     /// The code and the rule.
     public var description: String { "\(code): \(message)" }
 

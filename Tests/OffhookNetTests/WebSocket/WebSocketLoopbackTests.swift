@@ -44,7 +44,7 @@ func webSocketServer(
 struct WebSocketLoopbackTests {
     @Test("messages of every length class come back unchanged, from any thread, in order")
     func echo() async throws {
-        try await withLoop { loop in
+        try await withLoop { loop async throws in
             let atServer = Recorder<SocketReport>()
             let server = try webSocketServer(on: loop, echoing(atServer))
             let atClient = Recorder<SocketReport>()
@@ -72,7 +72,7 @@ struct WebSocketLoopbackTests {
         let serverTLS = try TLSContext.server(
             certificate: certificate.certificatePEM, key: certificate.keyPEM, alpn: ["http/1.1"])
         let clientTLS = try TLSContext.client(roots: certificate.certificatePEM, alpn: ["http/1.1"])
-        try await withLoop { loop in
+        try await withLoop { loop async throws in
             let server = try webSocketServer(on: loop, tls: serverTLS, echoing())
             let atClient = Recorder<SocketReport>()
             let client = WebSocketClient.connect(

@@ -3,15 +3,17 @@
 import Synchronization
 
 /// A timer that runs its work once on a loop's thread, unless cancelled before.
+///
+/// It need not be kept, and it does not keep the loop running.
 public final class LoopTimer {
     private let loop: EventLoop
     private let handle: TimerHandle
-    private let work: Mutex<(@Sendable () -> Void)?>
+    private let pending: PendingWork
 
     private init(loop: EventLoop, work: @escaping @Sendable () -> Void) {
         self.loop = loop
         handle = TimerHandle(core: loop.core)
-        self.work = Mutex(work)
+        pending = PendingWork(work)
     }
 
     static func start(on loop: EventLoop, after delay: Duration, _ work: @escaping @Sendable () -> Void) -> LoopTimer {
@@ -31,13 +33,7 @@ public final class LoopTimer {
     ///
     /// - Isolation: any thread
     public func cancel() {
-        // Taken out under the lock and freed after it: the end of what it owns may run code.
-        let dropped = work.withLock { work in
-            let dropped = work
-            work = nil
-            return dropped
-        }
-        guard dropped != nil else { return }
+        guard pending.take() != nil else { return }
         if loop.isCurrent {
             handle.cancel()
         } else {
@@ -46,17 +42,29 @@ public final class LoopTimer {
     }
 
     private func arm(after delay: Duration) {
-        guard work.withLock({ $0 != nil }) else { return }
-        handle.start(after: delay) {
-            let work = self.work.withLock { work in
-                let due = work
-                work = nil
-                return due
-            }
-            work?()
-        }
+        guard pending.isThere else { return }
+        handle.start(after: delay) { [pending] in pending.take()?() }
     }
 }
 
 // Protected by: the lock around the work; the handle is touched on the loop's thread alone.
 extension LoopTimer: @unchecked Sendable {}
+
+/// Work that is taken once, by the timer or by who cancels it.
+private final class PendingWork: Sendable {
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) {
+        self.work = Mutex(work)
+    }
+
+    var isThere: Bool { work.withLock { $0 != nil } }
+
+    func take() -> (@Sendable () -> Void)? {
+        work.withLock { work in
+            let taken = work
+            work = nil
+            return taken
+        }
+    }
+}

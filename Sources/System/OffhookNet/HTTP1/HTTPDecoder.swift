@@ -112,8 +112,12 @@ public struct HTTPDecoder {
         while true {
             switch body {
             case .none:
-                guard let head = try takeHead() else { return nil }
-                return try parse(head: head)
+                // TLS on a plain port, for example, shall not wait for a time limit. An empty line ends here too.
+                if bufferedBytes > 0, !HTTPSyntax.isTokenByte(buffer[start]) {
+                    throw HTTPViolation(status: 400, message: "this does not begin like HTTP")
+                }
+                guard let lines = try takeBlock() else { return nil }
+                return try parse(head: lines)
             case .counted(0):
                 body = .none
                 return .end
@@ -172,14 +176,7 @@ public struct HTTPDecoder {
 
     // MARK: - Lines
 
-    /// Takes a head with its first line, without the empty line.
-    private mutating func takeHead() throws(HTTPViolation) -> [ArraySlice<UInt8>]? {
-        guard let lines = try takeBlock() else { return nil }
-        guard !lines.isEmpty else { throw HTTPViolation(status: 400, message: "an empty line where a head should be") }
-        return lines
-    }
-
-    /// Takes lines up to an empty one.
+    /// Takes lines up to an empty one, without that.
     private mutating func takeBlock() throws(HTTPViolation) -> [ArraySlice<UInt8>]? {
         var position = max(scanned, start)
         while position < buffer.count {

@@ -47,7 +47,11 @@ extension WebSocket: TCPConnectionHandler {
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        isPingPending = false
+        if isPingPending {
+            // Whatever came shows that the peer is there.
+            isPingPending = false
+            startPinging()
+        }
         for event in decoder.receive(bytes) {
             guard phase == .open || phase == .closing, !receivedClose else { return }
             handle(event)
@@ -73,7 +77,8 @@ extension WebSocket: TCPConnectionHandler {
     // MARK: - Pings
 
     func startPinging() {
-        guard let interval = limits.pingInterval, phase == .open else { return }
+        guard phase == .open else { return }
+        guard let interval = limits.pingInterval else { return timer.cancel() }
         timer.start(after: interval) { [unowned self] in sendPing() }
     }
 
@@ -83,7 +88,11 @@ extension WebSocket: TCPConnectionHandler {
         sendData(encoder.ping())
         guard phase == .open else { return }
         timer.start(after: limits.pongTimeout) { [unowned self] in
-            guard isPingPending else { return startPinging() }
+            // While this end does not read, silence proves nothing.
+            if connection?.wantsReading == false {
+                isPingPending = false
+                return startPinging()
+            }
             fail(NetError(.timedOut, "\(peerAddress) did not answer a ping within \(limits.pongTimeout)."))
         }
     }

@@ -27,21 +27,57 @@ private final class AsyncPushApp: NSObject, PKPushRegistryDelegate, CXProviderDe
     }
 }
 
+/// Reports the call in a task that the push method starts.
+private final class TaskPushApp: NSObject, PKPushRegistryDelegate, CXProviderDelegate, @unchecked Sendable {
+    let registry = PKPushRegistry(queue: nil)
+    let provider = CXProvider(configuration: CXProviderConfiguration())
+
+    override init() {
+        super.init()
+        provider.setDelegate(self, queue: nil)
+        registry.delegate = self
+        registry.desiredPushTypes = [.voIP]
+    }
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType) {}
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        Task {
+            try? await self.provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
+            completion()
+        }
+    }
+}
+
 @Suite struct AsyncPushAppTests {
+    private func killingRules(_ launch: @escaping @Sendable () -> AnyObject) async throws -> [String] {
+        let phone = VirtualPhone(.init(system: SystemVersion(26, 4)))
+        defer { phone.shutDown() }
+        let bundle = "com.example.async"
+        phone.install(App(bundleIdentifier: bundle, displayName: "Async") { _ in launch() })
+        phone.open(bundle)
+        await phone.settle()
+        phone.user.goHome()
+        let token = try #require(phone.pushToken(for: bundle))
+        _ = phone.receivePush(token: token, payload: Data("{}".utf8))
+        await phone.settle()
+        return phone.deaths.compactMap(\.rule)
+    }
+
     @Test("K3: an app that reports in an async push method is killed, each time")
     func asyncReportsAreLate() async throws {
         for _ in 1...20 {
-            let phone = VirtualPhone(.init(system: SystemVersion(26, 4)))
-            let bundle = "com.example.async"
-            phone.install(App(bundleIdentifier: bundle, displayName: "Async") { _ in AsyncPushApp() })
-            phone.open(bundle)
-            await phone.settle()
-            phone.user.goHome()
-            let token = try #require(phone.pushToken(for: bundle))
-            _ = phone.receivePush(token: token, payload: Data("{}".utf8))
-            await phone.settle()
-            #expect(phone.deaths.map(\.rule) == ["K3"])
-            phone.shutDown()
+            #expect(try await killingRules { AsyncPushApp() } == ["K3"])
+        }
+    }
+
+    @Test("K3: an app that reports in a task of its push method is killed, each time")
+    func taskReportsAreLate() async throws {
+        for _ in 1...100 {
+            #expect(try await killingRules { TaskPushApp() } == ["K3"])
         }
     }
 }

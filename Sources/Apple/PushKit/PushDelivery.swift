@@ -23,39 +23,37 @@ struct PushDelivery {
 
     /// Calls the delegate; the phone hears of the return at once, and of each call of the completion handler.
     func run() {
-        if callWithMetadata() || callTyped() { return }
+        if callWithMetadata() || callTyped() || callPlain() || callTypedAsync() { return }
         process.send(.pushNotHandled(push: push.id))
     }
 
     private func callWithMetadata() -> Bool {
         guard let mustReport = push.mustReport, payload.type == .voIP else { return false }
         let metadata = PKVoIPPushMetadata(mustReport: mustReport)
-        let called = DelegateProbe.call(PushMethod.metadata.rawValue, of: delegate) {
+        let called = call(.metadata) {
             delegate.pushRegistry(
                 registry, didReceiveIncomingVoIPPushWith: payload, metadata: metadata,
                 withCompletionHandler: completion)
         }
-        if called { return returned() }
-        return callAsync(.metadataAsync) { call in
-            await call.delegate.pushRegistry(
-                call.registry, didReceiveIncomingVoIPPushWith: call.payload, metadata: metadata)
-        }
+        return called
+            || callAsync(.metadataAsync) { call in
+                await call.delegate.pushRegistry(
+                    call.registry, didReceiveIncomingVoIPPushWith: call.payload, metadata: metadata)
+            }
     }
 
     private func callTyped() -> Bool {
-        let called = DelegateProbe.call(PushMethod.typed.rawValue, of: delegate) {
+        call(.typed) {
             delegate.pushRegistry(
                 registry, didReceiveIncomingPushWith: payload, for: payload.type, completion: completion)
         }
-        return called ? returned() : callPlain() || callTypedAsync()
     }
 
     /// Before the async form, although older: Swift lets a plain method stand for the async one too.
     private func callPlain() -> Bool {
-        let called = DelegateProbe.call(PushMethod.plain.rawValue, of: delegate) {
+        call(.plain) {
             delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: payload.type)
         }
-        return called && returned()
     }
 
     private func callTypedAsync() -> Bool {
@@ -65,14 +63,20 @@ struct PushDelivery {
         }
     }
 
-    /// Starts an async method as a task; what it asks of the phone comes after the return (see ``CallbackReturn``).
+    private func call(_ method: PushMethod, _ body: () -> Void) -> Bool {
+        let callback = makeReturn(isAsync: false)
+        guard callback.watch({ DelegateProbe.call(method.rawValue, of: delegate, body) }) else { return false }
+        callback.happen()
+        return true
+    }
+
     private func callAsync(_ method: PushMethod, _ body: @escaping @Sendable (AsyncCall) async -> Void) -> Bool {
         let probe = DelegateProbe(method.rawValue, of: delegate)
-        let callback = CallbackReturn { [process, push] in process.send(.pushHandlerReturned(push: push.id)) }
+        let callback = makeReturn(isAsync: true)
         let call = AsyncCall(delegate: delegate, registry: registry, payload: payload)
         let completion = completion
         probe.watch {
-            callback.precedesRequests {
+            callback.watch {
                 _ = Task(executorPreference: InlineStartExecutor()) {
                     await body(call)
                     if !probe.defaultWasReached { completion() }
@@ -90,9 +94,8 @@ struct PushDelivery {
         return { [process] in process.send(.pushCompleted(push: push)) }
     }
 
-    private func returned() -> Bool {
-        process.send(.pushHandlerReturned(push: push.id))
-        return true
+    private func makeReturn(isAsync: Bool) -> CallbackReturn {
+        CallbackReturn(isAsync: isAsync) { [process, push] in process.send(.pushHandlerReturned(push: push.id)) }
     }
 }
 

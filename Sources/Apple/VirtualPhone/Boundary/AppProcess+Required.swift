@@ -4,6 +4,7 @@ extension AppProcess {
     /// The process that a framework object being made belongs to.
     ///
     /// - Parameter type: Names the object in the message.
+    /// - Returns: ``current``.
     /// - Precondition: A phone runs the app: ``current`` is not nil.
     package static func required(for type: String) -> AppProcess {
         guard let process = current else {

@@ -65,7 +65,7 @@ public final class AppProcess: Sendable {
     /// - Returns: The phone's answer; a dead process gets ``AppReply/processTerminated``.
     @discardableResult
     public func send(_ request: AppRequest) -> AppReply {
-        CallbackReturn.current?.happen()
+        CallbackReturn.current?.requestIsMade(request)
         guard isRunning else { return .processTerminated }
         return link.handle(request, from: self)
     }

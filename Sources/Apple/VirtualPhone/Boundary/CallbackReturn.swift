@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Synchronization
 
-/// The return of a callback, told to the phone once: when it is said to happen, or before the callback's first request.
+/// The return of a push callback, told to the phone once: when it happens, or before a request that must not precede it.
 ///
-/// Apple's bridge starts an async delegate method as a task and returns at once, so nothing the method does comes before
-/// the return. The stand-in must start the method inside the callback to learn whether the delegate has it at all
-/// (``DelegateProbe``). Requests the method makes there are still judged as made after the return, because the return is
-/// told first.
+/// A task that a callback starts races with the callback's return. A call it reports in time would be in time by luck,
+/// and a test that passes by luck is of no use. So such a report is judged as made after the return (K3): the return is
+/// told first. (A callback that waits for its own task is judged too hard by this; it should not wait.)
+///
+/// All requests of an async delegate method come after the return. Apple's bridge starts it as a task and returns at
+/// once; the stand-in must start it inside the callback, to learn whether the delegate has the method at all
+/// (``DelegateProbe``).
 package final class CallbackReturn: Sendable {
     @TaskLocal static var current: CallbackReturn?
 
     private let tell: @Sendable () -> Void
+    private let callbackThread: ObjectIdentifier?
     private let wasTold = Mutex(false)
 
-    /// Makes a return that is told by a closure.
-    package init(tell: @escaping @Sendable () -> Void) {
+    /// Makes the return of the callback that runs on this thread.
+    ///
+    /// - Parameters:
+    ///   - isAsync: Whether the callback is an async method; then all its requests come after the return.
+    ///   - tell: Tells the phone.
+    package init(isAsync: Bool, tell: @escaping @Sendable () -> Void) {
+        callbackThread = isAsync ? nil : ObjectIdentifier(Thread.current)
         self.tell = tell
     }
 
-    /// Runs code, and the tasks it starts, whose requests come after the return.
-    package func precedesRequests(in body: () -> Void) {
+    /// Runs the callback.
+    package func watch<Result>(_ body: () -> Result) -> Result {
         CallbackReturn.$current.withValue(self, operation: body)
+    }
+
+    /// A request is about to be made in the callback or in a task it started.
+    func requestIsMade(_ request: AppRequest) {
+        guard let callbackThread else { return happen() }
+        // While the callback runs, its thread runs nothing else.
+        if case .reportNewIncomingCall = request, callbackThread != ObjectIdentifier(Thread.current) { happen() }
     }
 
     /// Tells the phone, if it was not told yet.

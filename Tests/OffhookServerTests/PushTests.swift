@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookCore
+import OffhookPush
 import OffhookServer
 import OffhookWire
 import Testing
@@ -8,6 +9,8 @@ import Testing
 @Suite("The server's pushes")
 struct PushTests {
     private static let bob = Handle(value: "bob")
+    private static let unregistered = PushOutcome.rejected(
+        reason: "Unregistered", reaction: .deleteToken, tokenInvalidSince: nil)
     private static let token = PushRegistration(token: "0a1b2c3d", environment: .development, bundle: "com.example.app")
 
     /// A device of Bob that registered a token and left.
@@ -84,7 +87,7 @@ struct PushTests {
 
     @Test("Race 17, R106: a dead token is forgotten, and the caller hears unreachable early")
     func deadToken() async throws {
-        let gateway = TestGateway(.rejected(reason: "Unregistered", tokenIsDead: true))
+        let gateway = TestGateway(PushTests.unregistered)
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
         try await settle(test, connections: 0)
@@ -100,7 +103,8 @@ struct PushTests {
 
     @Test("R106: a refusal that is not the token's fault keeps the token")
     func refusalKeepsToken() async throws {
-        let gateway = TestGateway(.rejected(reason: "TooManyRequests", tokenIsDead: false))
+        let gateway = TestGateway(
+            .rejected(reason: "TooManyRequests", reaction: .backOffToken, tokenInvalidSince: nil))
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
         try await settle(test, connections: 0)
@@ -111,6 +115,24 @@ struct PushTests {
             #expect(try await alice.ended(call) == .unreachable)
         }
         #expect(gateway.pushes.count == 2)
+        await test.stop()
+    }
+
+    @Test("Race 28: the same token registered again after APNs knew it as dead is kept", arguments: [true, false])
+    func registeredAgain(before: Bool) async throws {
+        let since: Int64 = before ? 1 : 32_503_680_000_000
+        let gateway = TestGateway(
+            .rejected(reason: "Unregistered", reaction: .deleteToken, tokenInvalidSince: since))
+        let test = try await TestServer.start(push: gateway)
+        try await sleepingDevice(test, "b1", PushTests.token)
+        try await settle(test, connections: 0)
+        let alice = try await test.client("alice", "a1")
+        for _ in 0..<2 {
+            let call = TestServer.newCall()
+            try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
+            #expect(try await alice.ended(call) == .unreachable)
+        }
+        #expect(gateway.pushes.count == (before ? 2 : 1))
         await test.stop()
     }
 
@@ -127,7 +149,7 @@ struct PushTests {
         var renewed = PushTests.token
         renewed.token = "ffff"
         try await sleepingDevice(test, "b1", renewed)
-        gateway.answer(.rejected(reason: "Unregistered", tokenIsDead: true))
+        gateway.answer(PushTests.unregistered)
         try await alice.ask(.cancel(call: call))
         try await settle(test, connections: 1)
         let second = TestServer.newCall()

@@ -131,7 +131,7 @@ public final class OffhookServer: Sendable {
     private func gateway() throws(ServerError) -> (any PushGateway)? {
         if let givenGateway { return givenGateway }
         guard let push = configuration.push else { return nil }
-        return try APNsGateway.make(push)
+        return try APNsGateway(push)
     }
 
     private var running: Running? {

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 public import OffhookCore
+public import OffhookPush
 public import OffhookWire
 
-/// Sends VoIP pushes; in production ``APNsGateway``.
+/// Sends VoIP pushes; in production OffhookPush's senders, as the configuration says.
 public protocol PushGateway: Sendable {
-    /// Sends one push; retries of its own end before the push's expiration.
+    /// Sends one push, with retries of its own while the call still rings.
     ///
     /// - Parameters:
     ///   - push: What to send and to whom.
-    ///   - completion: Called once, from any thread.
-    func send(_ push: VoIPPush, completion: @escaping @Sendable (PushResult) -> Void)
+    ///   - limit: How long it may try.
+    ///   - completion: Called once, from any thread; accepted is neither delivered nor rung (R108).
+    func send(
+        _ push: InvitationPush, within limit: Duration, completion: @escaping @Sendable (PushOutcome) -> Void)
 
-    /// Ends connections; sends under way are completed.
+    /// Ends connections; what is under way is completed as unreachable.
     func close() async
 }
 
 /// One VoIP push: always an invitation (R105).
-public struct VoIPPush: Hashable, Sendable {
+public struct InvitationPush: Hashable, Sendable {
     /// The call it offers.
     public var call: CallID
     /// The device's token, its environment and the app's bundle id.
@@ -34,14 +37,4 @@ public struct VoIPPush: Hashable, Sendable {
         self.payload = payload
         self.expiresAt = expiresAt
     }
-}
-
-/// What became of a push; accepted is neither delivered nor rung (R108).
-public enum PushResult: Hashable, Sendable {
-    /// APNs took it.
-    case accepted(id: String?)
-    /// APNs refused it; `tokenIsDead` when the token must not be used again.
-    case rejected(reason: String, tokenIsDead: Bool)
-    /// It did not reach APNs.
-    case failed(String)
 }

@@ -3,6 +3,7 @@
 import Foundation
 import OffhookCore
 import OffhookNet
+import OffhookPush
 import OffhookServer
 import OffhookWire
 import Synchronization
@@ -112,22 +113,24 @@ final class TestFolder: Sendable {
 /// A gateway that answers pushes as it is told.
 final class TestGateway: PushGateway {
     private struct State {
-        var pushes: [VoIPPush] = []
-        var completions: [@Sendable (PushResult) -> Void] = []
-        var waiters: [CheckedContinuation<VoIPPush, Never>] = []
+        var pushes: [InvitationPush] = []
+        var completions: [@Sendable (PushOutcome) -> Void] = []
+        var waiters: [CheckedContinuation<InvitationPush, Never>] = []
         var taken = 0
     }
 
     private let state = Mutex(State())
-    private let result: PushResult?
+    private let result: PushOutcome?
 
     /// Nil: pushes stay unanswered until `answer`.
-    init(_ result: PushResult? = .accepted(id: nil)) {
+    init(_ result: PushOutcome? = .accepted(id: "1")) {
         self.result = result
     }
 
-    func send(_ push: VoIPPush, completion: @escaping @Sendable (PushResult) -> Void) {
-        let waiter: CheckedContinuation<VoIPPush, Never>? = state.withLock { state in
+    func send(
+        _ push: InvitationPush, within limit: Duration, completion: @escaping @Sendable (PushOutcome) -> Void
+    ) {
+        let waiter: CheckedContinuation<InvitationPush, Never>? = state.withLock { state in
             state.pushes.append(push)
             if result == nil { state.completions.append(completion) }
             guard !state.waiters.isEmpty else { return nil }
@@ -140,12 +143,12 @@ final class TestGateway: PushGateway {
 
     func close() async {}
 
-    var pushes: [VoIPPush] { state.withLock { $0.pushes } }
+    var pushes: [InvitationPush] { state.withLock { $0.pushes } }
 
     /// The next push that nobody has taken yet.
-    func next() async -> VoIPPush {
+    func next() async -> InvitationPush {
         await withCheckedContinuation { continuation in
-            let push: VoIPPush? = state.withLock { state in
+            let push: InvitationPush? = state.withLock { state in
                 guard state.taken < state.pushes.count else {
                     state.waiters.append(continuation)
                     return nil
@@ -158,7 +161,7 @@ final class TestGateway: PushGateway {
     }
 
     /// Answers every push that waits for it.
-    func answer(_ result: PushResult) {
+    func answer(_ result: PushOutcome) {
         let completions = state.withLock { state in
             defer { state.completions = [] }
             return state.completions

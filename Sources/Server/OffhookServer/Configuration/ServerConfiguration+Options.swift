@@ -19,7 +19,8 @@ extension ServerConfiguration {
             guard let variable = option.variable, let value = environment[variable], !value.isEmpty else { continue }
             try apply(option, value, named: variable, &apns, &certificateFile, &keyFile)
         }
-        if environment["OFFHOOK_USERS"] == nil || arguments.contains("--user") { users = [] }
+        let usersOfEnvironment = users
+        users = []
         var words = arguments[...]
         while let word = words.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -41,6 +42,7 @@ extension ServerConfiguration {
             }
             try apply(option, value, named: name, &apns, &certificateFile, &keyFile)
         }
+        if users.isEmpty { users = usersOfEnvironment }
         push = try apns.configuration()
         switch (certificateFile, keyFile) {
         case (nil, nil): break
@@ -142,11 +144,11 @@ extension ServerConfiguration {
 
     /// `ID` or `ID=NAME`.
     private static func user(_ text: String, named name: String) throws(ServerError) -> User {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let id = parts.first, (1...256).contains(id.utf8.count) else {
             throw ServerError(.configuration, "\(name) is ID or ID=NAME.")
         }
-        return User(id: id, name: parts.count == 2 ? parts[1] : nil)
+        return User(id: id, name: parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil)
     }
 }
 

@@ -79,13 +79,14 @@ extension Store {
                 [.text(push.token), .text(party.user), .text(party.device)])
             try database.run(
                 """
-                INSERT INTO device (user, device, token, environment, bundle, seen_at) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (user, device) DO UPDATE SET token = excluded.token,
-                    environment = excluded.environment, bundle = excluded.bundle, seen_at = excluded.seen_at
+                INSERT INTO device (user, device, token, environment, bundle, token_at, seen_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (user, device) DO UPDATE SET token = excluded.token, environment = excluded.environment,
+                    bundle = excluded.bundle, token_at = excluded.token_at, seen_at = excluded.seen_at
                 """,
                 [
                     .text(party.user), .text(party.device), .text(push.token), .text(push.environment.rawValue),
-                    .text(push.bundle), .integer(seenAt.milliseconds),
+                    .text(push.bundle), .integer(seenAt.milliseconds), .integer(seenAt.milliseconds),
                 ])
         }
     }
@@ -97,14 +98,20 @@ extension Store {
             [.text(party.user), .text(party.device)])
     }
 
-    /// Forgets a token that APNs refused, unless the device has another one meanwhile (race 28).
-    func forget(token: String, of party: BrokerParty) throws(SQLiteDatabase.Failure) {
+    /// Forgets a token that APNs refused, unless the device has another one meanwhile, or registered the same one after
+    /// APNs last knew it as dead (race 28).
+    func forget(
+        token: String, of party: BrokerParty, registeredBefore: Int64?
+    ) throws(SQLiteDatabase.Failure) {
         try database.run(
             """
             UPDATE device SET token = NULL, environment = NULL, bundle = NULL
-            WHERE user = ? AND device = ? AND token = ?
+            WHERE user = ? AND device = ? AND token = ? AND (? IS NULL OR token_at <= ?)
             """,
-            [.text(party.user), .text(party.device), .text(token)])
+            [
+                .text(party.user), .text(party.device), .text(token), SQLiteValue(registeredBefore),
+                SQLiteValue(registeredBefore),
+            ])
     }
 
     /// The devices of a user, in the order of their ids.

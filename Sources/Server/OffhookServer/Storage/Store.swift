@@ -79,7 +79,8 @@ final class Store {
                 CREATE INDEX user_handle ON user (handle_kind, handle);
                 CREATE TABLE device (
                     user TEXT NOT NULL REFERENCES user (id), device TEXT NOT NULL, token TEXT UNIQUE,
-                    environment TEXT, bundle TEXT, seen_at INTEGER NOT NULL, PRIMARY KEY (user, device)
+                    environment TEXT, bundle TEXT, token_at INTEGER, seen_at INTEGER NOT NULL,
+                    PRIMARY KEY (user, device)
                 ) WITHOUT ROWID;
                 CREATE TABLE call (
                     id TEXT PRIMARY KEY, caller TEXT NOT NULL, caller_device TEXT NOT NULL, callee TEXT NOT NULL,

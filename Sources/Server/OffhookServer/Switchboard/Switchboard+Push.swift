@@ -2,6 +2,7 @@
 
 import OffhookCore
 import OffhookNet
+import OffhookPush
 import OffhookWire
 
 extension Switchboard {
@@ -14,13 +15,14 @@ extension Switchboard {
         else {
             note("no push to device \(device): it has no token", call: call, rule: "race 17")
             // Not within the machine's effects: the next event, in order.
-            loop.execute { self.pushEnded(call, party: party, token: nil, .failed("no token")) }
+            loop.execute { self.pushEnded(call, party: party, token: nil, .unreachable(why: "no token")) }
             return
         }
         note("VoIP push to device \(device)", call: call, rule: "R105")
-        let push = VoIPPush(call: call, target: target, payload: payload, expiresAt: live.machine.invitation.expiresAt)
-        gateway.send(push) { result in
-            self.loop.execute { self.pushEnded(call, party: party, token: target.token, result) }
+        let deadline = live.machine.invitation.expiresAt
+        let push = InvitationPush(call: call, target: target, payload: payload, expiresAt: deadline)
+        gateway.send(push, within: max(deadline - clock.now, .milliseconds(1))) { outcome in
+            self.loop.execute { self.pushEnded(call, party: party, token: target.token, outcome) }
         }
     }
 
@@ -29,26 +31,37 @@ extension Switchboard {
         return devices.first { $0.device == party.device }?.push
     }
 
-    private func pushEnded(_ call: CallID, party: BrokerParty, token: String?, _ result: PushResult) {
+    private func pushEnded(_ call: CallID, party: BrokerParty, token: String?, _ outcome: PushOutcome) {
         guard !isStopped else { return }
-        switch result {
+        switch outcome {
         case .accepted:
             note("APNs took the push to device \(party.device)", call: call, rule: "R108")
-        case .rejected(let reason, let tokenIsDead):
+        case .rejected(let reason, let reaction, let since):
             note("APNs refused the push to device \(party.device): \(reason)", call: call, rule: "R106")
-            if tokenIsDead, let token {
-                do {
-                    try store.forget(token: token, of: party)
-                } catch {
-                    note("the token of device \(party.device) cannot be removed: \(error.message)")
-                }
-            }
-        case .failed(let reason): note("no push to device \(party.device): \(reason)", call: call, rule: "race 17")
+            if let token { refused(token, of: party, reaction, since: since) }
+        case .unreachable(let why): note("no push to device \(party.device): \(why)", call: call, rule: "race 17")
         }
         guard let live = calls[call] else { return }
-        switch result {
+        switch outcome {
         case .accepted: _ = drive(live, .pushAccepted(device: party.device))
-        case .rejected, .failed: _ = drive(live, .pushFailed(device: party.device))
+        case .rejected, .unreachable: _ = drive(live, .pushFailed(device: party.device))
+        }
+    }
+
+    /// Forgets a token that is dead, wrong or another app's; the device registers again when it is started.
+    private func refused(_ token: String, of party: BrokerParty, _ reaction: PushReaction, since: Int64?) {
+        switch reaction {
+        case .checkToken, .quarantineToken, .deleteToken:
+            do {
+                try store.forget(token: token, of: party, registeredBefore: since)
+            } catch {
+                note("the token of device \(party.device) cannot be removed: \(error.message)")
+            }
+        case .stopCredential, .fixConfiguration:
+            note("the push key or topic is set up wrongly: nothing will ring by push", rule: "R106")
+        case .backOffToken, .fixSender, .renewProviderToken, .changeConnection, .freezeProviderToken, .reconnect,
+            .retrySoon, .reportUnknown:
+            break
         }
     }
 }

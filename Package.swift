@@ -15,9 +15,12 @@ func source(_ group: String, _ name: String, _ dependencies: [Target.Dependency]
     .target(name: name, dependencies: dependencies, path: "Sources/\(group)/\(name)", swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 func library(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -98,7 +101,7 @@ var targets: [Target] = [
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: strict),
 
-        tests("OffhookNetTests", ["OffhookNet"]),
+        tests("OffhookNetTests", ["OffhookNet"], exclude: ["Peers"]),
         tests("VirtualPhoneTests", ["VirtualPhone", "CallKit", "PushKit", "AVFAudio"]),
         tests("AppleModulesTests", ["CallKit", "PushKit", "AVFAudio", "AVFoundation", "VirtualPhone"]),
         tests("VirtualAPNsTests", ["VirtualAPNs", "OffhookNet"]),

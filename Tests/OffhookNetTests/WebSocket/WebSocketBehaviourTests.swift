@@ -5,14 +5,15 @@ import Testing
 
 /// A client made of a plain connection and the codecs, which misbehaves where a test wants it; bound to the loop.
 func rawClient(
-    on loop: EventLoop, port: Int, _ frames: [UInt8] = [], reports: Recorder<PeerReport> = Recorder(),
+    on loop: EventLoop, port: Int, path: String = "/", _ frames: [UInt8] = [],
+    reports: Recorder<PeerReport> = Recorder(),
     then: @escaping @Sendable (TCPConnection, [UInt8]) -> Void = { _, _ in }
 ) {
     loop.execute {
         let peer = TestPeer(reports)
         peer.onReceived = then
         let handshake = """
-            GET / HTTP/1.1\r
+            GET \(path) HTTP/1.1\r
             Host: a\r
             Upgrade: websocket\r
             Connection: Upgrade\r

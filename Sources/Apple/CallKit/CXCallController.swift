@@ -32,7 +32,7 @@ open class CXCallController: NSObject {
     /// Requests a transaction.
     ///
     /// The completion is called with nil when the phone accepted the transaction, which is performed after that
-    ///   (O1), or with a ``CXErrorCodeRequestTransactionError``.
+    /// (O1), or with a ``CXErrorCodeRequestTransactionError``.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         process.request(on: queue, completion: completion) { request in
             .requestTransaction(request: request, transaction: transaction.boundaryValue)

@@ -44,8 +44,8 @@ open class CXProvider: NSObject {
     /// Reports an incoming call, for the phone to ring.
     ///
     /// The completion is called with nil when the call is shown, else with a ``CXErrorCodeIncomingCallError``;
-    ///   then nothing is shown and the app drops the call (I1). Runs on the delegate's queue; while there is no
-    ///   delegate, on a serial queue of the provider's own (R26).
+    /// then nothing is shown and the app drops the call (I1). Runs on the delegate's queue; while there is no
+    /// delegate, on a serial queue of the provider's own (R26).
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -107,7 +107,7 @@ open class CXProvider: NSObject {
     /// Hands a VoIP push to the app from a notification service extension (K12).
     ///
     /// The completion is called with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``: the
-    ///   virtual phone runs apps, not extensions.
+    /// virtual phone runs apps, not extensions.
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {

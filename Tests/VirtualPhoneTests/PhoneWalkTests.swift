@@ -77,6 +77,7 @@ struct PhoneWalk {
         case 12: send(.user(.setHeld(chance(1, of: 2), call: nil)))
         case 13: send(.user(.setMuted(chance(1, of: 2), call: nil)))
         case 14: send(.user(.playTone("12", call: nil)))
+        case 15 where chance(1, of: 8): send(.crashed(pick(bundles)))
         case 15: send(chance(1, of: 2) ? .locked : .unlocked)
         default: appStep(call)
         }

@@ -217,6 +217,27 @@ struct PushCheckTests {
         #expect(bench.phone.violations.map(\.rule) == ["R56", "K4"])
     }
 
+    @Test("P07: a push that a crashing app left unhandled comes again at its next launch")
+    func redelivery() async throws {
+        var behavior = RawApp.Behavior()
+        behavior.blocksPush = true
+        let bench = PhoneBench(behavior)
+        defer { bench.close() }
+        _ = try await bench.register()
+        let push = try await push(bench)
+        bench.phone.faults.crash(PhoneBench.bundle)
+        await bench.phone.advance(by: .seconds(120))
+        #expect(bench.phone.deaths.last?.code == "crashed")
+        bench.probe.behavior.blocksPush = false
+        bench.probe.behavior.reporting = .never
+        bench.probe.forgetEvents()
+        bench.phone.open(PhoneBench.bundle)
+        await bench.phone.advance(by: .seconds(10))
+        #expect(bench.probe.events.contains("push mayReport"))
+        #expect(bench.phone.appState(of: PhoneBench.bundle) == .foreground)  // K7: no report needed there
+        #expect(push.push != nil)
+    }
+
     @Test("A push for a token that nobody has, or of a removed app, is unknown")
     func unknownTokens() async throws {
         let bench = PhoneBench()

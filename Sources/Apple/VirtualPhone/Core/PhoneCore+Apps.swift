@@ -61,6 +61,15 @@ extension PhoneCore {
         die(bundle, rule: nil, code: "closed by the user", message: "The user closed the app in the app switcher.")
     }
 
+    /// The process ends by itself.
+    mutating func crash(_ bundle: String) {
+        guard apps[bundle]?.process != nil else {
+            outcome.userError = apps[bundle] == nil ? .appNotInstalled(bundle) : .appNotRunning(bundle)
+            return
+        }
+        die(bundle, rule: nil, code: "crashed", message: "The app's process ended by itself.")
+    }
+
     mutating func lock() {
         guard !isLocked else { return }
         isLocked = true
@@ -94,6 +103,7 @@ extension PhoneCore {
         case .callAction: log(.phone, "launched the app in the background for a call action", rule: "E4", app: bundle)
         }
         outcome.effects.append(.launch(process: process, bundle: bundle, reason: reason))
+        takeLeftPushes(process, bundle: bundle)
     }
 
     mutating func launchFinished(_ process: UUID) {
@@ -114,7 +124,7 @@ extension PhoneCore {
         log(.phone, "terminated the app: \(code)", rule: rule, app: bundle)
         processes[id] = nil
         apps[bundle]?.process = nil
-        pushes.removeAll { $0.process == id }
+        leavePushes(of: id, bundle: bundle, isPunished: rule != nil)
         audio.stopLimits[id] = nil
         if audio.active?.process == id || audio.pending?.process == id || audio.blocked?.process == id {
             audio = CallAudio(stopLimits: audio.stopLimits)

@@ -81,6 +81,7 @@ public struct PhoneCore: Sendable {
         case .opened(let bundle): open(bundle)
         case .wentHome: goHome()
         case .closed(let bundle): close(bundle)
+        case .crashed(let bundle): crash(bundle)
         case .launchFinished(let process): launchFinished(process)
         case .deliveryFinished(let delivery, let handled): deliveryFinished(delivery, handled: handled)
         case .request(let request, let process): outcome.reply = answer(request, from: process)

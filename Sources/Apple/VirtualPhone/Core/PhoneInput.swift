@@ -14,6 +14,8 @@ public enum PhoneInput: Hashable, Sendable, Codable {
     case wentHome
     /// The user closed an app in the app switcher.
     case closed(String)
+    /// Fault: an app's process ended by itself.
+    case crashed(String)
     /// The app's main function has returned.
     case launchFinished(process: UUID)
     /// The handler of a delivery returned; `handled` is false when nothing received the event.

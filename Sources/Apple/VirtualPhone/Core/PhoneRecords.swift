@@ -8,7 +8,16 @@ struct AppRecord: Hashable, Sendable {
     var token: Data?
     var deadTokens: Set<Data> = []
     var reportFailures = 0
+    /// Pushes that a process left unhandled when it died.
+    var leftPushes: [LeftPush] = []
     var process: UUID?
+}
+
+/// A push that waits for the next process of its app.
+struct LeftPush: Hashable, Sendable {
+    var id: UUID
+    var payload: Data
+    var sentAt: Date
 }
 
 /// What the phone keeps about a running process.
@@ -144,7 +153,7 @@ struct PushRecord: Hashable, Sendable {
     var id: UUID
     var bundle: String
     var payload: Data
-    var receivedAt: Date
+    var sentAt: Date
     var mustReport: Bool
     var process: UUID
     var registry: UUID?

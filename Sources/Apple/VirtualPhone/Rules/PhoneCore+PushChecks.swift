@@ -107,6 +107,9 @@ extension PhoneCore {
     ) {
         apps[push.bundle]?.reportFailures += 1
         violate(rule, what, advice: advice, app: push.bundle)
+        if system >= SystemVersion(26), apps[push.bundle]?.app.apsEnvironment == .development {
+            log(.phone, "shows a dialog about the unreported push", rule: "K9", app: push.bundle)
+        }
         die(push.bundle, rule: rule, code: code, message: message)
     }
 

@@ -70,16 +70,41 @@ extension PhoneCore {
         }
         if apps[bundle]?.process == nil { launch(bundle, reason: .push) }
         guard let process = process(of: bundle) else { return .unknownToken }
-        let push = PushRecord(
-            id: random.uuid(), bundle: bundle, payload: payload, receivedAt: now,
-            mustReport: mustReport(process: process, sentAt: sentAt ?? now), process: process.id,
-            secondCheck: date(after: settings.secondCheckDelay))
-        pushes.append(push)
+        let push = add(LeftPush(id: random.uuid(), payload: payload, sentAt: sentAt ?? now), to: process)
         guard !process.isLaunching, let registry = process.voIPRegistry else {
             return .waiting(push: push.id)
         }
         deliverPush(push.id, to: registry.id)
         return .delivered(push: push.id)
+    }
+
+    private mutating func add(_ push: LeftPush, to process: ProcessRecord) -> PushRecord {
+        let record = PushRecord(
+            id: push.id, bundle: process.bundle, payload: push.payload, sentAt: push.sentAt,
+            mustReport: mustReport(process: process, sentAt: push.sentAt), process: process.id,
+            secondCheck: date(after: settings.secondCheckDelay))
+        pushes.append(record)
+        return record
+    }
+
+    /// The process died: what it had not handled waits for the next one, unless that was why it died (P07).
+    mutating func leavePushes(of process: UUID, bundle: String, isPunished: Bool) {
+        if settings.redeliversUnhandledPushes, !isPunished {
+            for push in pushes where push.process == process && !push.hasReturned && !push.wasReported {
+                apps[bundle]?.leftPushes.append(LeftPush(id: push.id, payload: push.payload, sentAt: push.sentAt))
+            }
+        }
+        pushes.removeAll { $0.process == process }
+    }
+
+    /// The new process gets what the old one left (P07).
+    mutating func takeLeftPushes(_ process: UUID, bundle: String) {
+        guard let record = processes[process], let left = apps[bundle]?.leftPushes, !left.isEmpty else { return }
+        apps[bundle]?.leftPushes = []
+        for push in left {
+            log(.phone, "a push that the app had left unhandled comes again", rule: "P07", app: bundle)
+            _ = add(push, to: record)
+        }
     }
 
     /// Whether the app has to report: not in the foreground, not on a call (K7), from 26.4 on not when too old (K8).

@@ -126,6 +126,13 @@ public struct Faults: Sendable {
         phone.handle(.failNextReport(code: code))
     }
 
+    /// Ends an app's process as a crash does; its calls stay with the system (T5).
+    ///
+    /// - Parameter bundle: The app; one that does not run stays as it is.
+    public func crash(_ bundle: String) {
+        phone.handle(.crashed(bundle))
+    }
+
     /// Restarts the call daemon: every provider is reset (P2).
     public func restartDaemon() {
         phone.handle(.daemonRestarted)

@@ -13,6 +13,8 @@ public struct PhoneSettings: Hashable, Sendable, Codable {
     public var secondCheckDelay: Duration = .seconds(7)
     /// Time after delivery at which a push without completion call becomes a violation (R57).
     public var pushCompletionLimit: Duration = .seconds(30)
+    /// Whether a push that a dying app left unhandled comes again at its next launch.
+    public var redeliversUnhandledPushes = true
     /// Whether a report that fails counts as a report, for every error (K6; Do Not Disturb: M).
     public var failedReportCounts = true
     /// Whether a call that only rings makes a report unnecessary, as a call that goes on does (K7).

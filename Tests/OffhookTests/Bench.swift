@@ -40,6 +40,13 @@ final class Bench: Sendable {
             return last
         }
 
+        /// How the signaling connection stands.
+        var connection: ConnectionState? {
+            var last: ConnectionState?
+            for case .connection(let state) in told.withLock({ $0 }) { last = state }
+            return last
+        }
+
         /// What became of the invitations.
         var outcomes: [InvitationOutcome] {
             told.withLock { $0 }.compactMap { if case .invitation(let outcome, _) = $0 { outcome } else { nil } }
@@ -63,7 +70,7 @@ final class Bench: Sendable {
         configure: @escaping @Sendable (inout CallCenter.Configuration) -> Void = { _ in }
     ) {
         self.media = media
-        phone = VirtualPhone(VirtualPhone.Configuration(system: system, locked: locked, seed: 1))
+        phone = VirtualPhone(VirtualPhone.Configuration(system: system, locked: locked))
         clock = ManualClock(now: Instant(phone.now))
         let (server, clock, running) = (server, clock, running)
         phone.install(

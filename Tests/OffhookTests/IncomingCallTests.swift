@@ -31,6 +31,7 @@ import VirtualPhone
         try bench.phone.user.answer()
         await bench.until("the answer is claimed") { bench.heard(.answer(call: id)) }
         #expect(bench.phone.snapshot.calls.first?.phase == .answering)
+        #expect(bench.phone.timeline.entries.count { $0.text == "set the audio category" } == 1)  // R69, C2
         #expect(bench.media.entries(id).isEmpty)
         bench.server.say(.answered(call: id))
         await bench.until("media starts") { bench.media.entries(id) == [.made(.answerer)] }

@@ -26,7 +26,7 @@ import VirtualAPNs
     @Test func anExpirationIsSentAsATime() async throws {
         let world = try PushWorld()
         var push = world.push()
-        push.expiration = .at(epochSeconds: wallClock() / 1_000 + 600)
+        push.expiration = .at(epochSeconds: SystemClock.wallMilliseconds() / 1_000 + 600)
         #expect(await world.sender.send(push, deadline: Self.limit) == .accepted(id: push.apnsID))
         guard case .at(let seconds) = world.deliveries.first?.expiration else {
             Issue.record("the push expires at a time")

@@ -3,19 +3,6 @@
 import OffhookNet
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// The wall clock in milliseconds since 1970.
-@Sendable public func wallClock() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-}
-
 extension VirtualAPNs {
     /// Takes a connection in; called on the gateway's thread before the connection's first byte.
     func serve(_ connection: HTTP2ServerConnection) {

@@ -27,7 +27,7 @@ public final class VirtualAPNs: Sendable {
         /// Whether a refused push takes the streams back to one until the next accepted push, as Apple was seen to do.
         public var throttlesAfterRefusal = false
         /// The clock: milliseconds since 1 January 1970 UTC.
-        public var clock: @Sendable () -> Int64 = wallClock
+        public var clock: @Sendable () -> Int64 = SystemClock.wallMilliseconds
         /// Told everything that happens, on the gateway's thread.
         public var onEvent: (@Sendable (GatewayEvent) -> Void)?
 

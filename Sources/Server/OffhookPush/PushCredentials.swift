@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
 public import OffhookNet
 
 /// The provider key that signs for a team, with the tokens made of it.
@@ -49,19 +48,6 @@ public struct PushCredentials: Sendable {
     ///   - path: The path of the file that Apple's developer site gave.
     /// - Throws: A ``NetError``: `invalidArgument` for an id that is none; `crypto` names the file, says what it is and what is expected.
     public init(keyID: String, teamID: String, path: String) throws(NetError) {
-        let text = try Self.read(path)
-        try self.init(keyID: keyID, teamID: teamID, key: try ES256PrivateKey(pem: text, name: path))
-    }
-
-    private static func read(_ path: String) throws(NetError) -> String {
-        guard let file = fopen(path, "re") else {
-            let why = String(cString: strerror(errno))
-            throw NetError(.crypto, "the push key \(path) cannot be read (\(why)); check the path and its permissions")
-        }
-        defer { fclose(file) }
-        // A key has some 250 bytes; whatever is larger than this is none.
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[0..<count], as: UTF8.self)
+        try self.init(keyID: keyID, teamID: teamID, key: try ES256PrivateKey(path: path))
     }
 }

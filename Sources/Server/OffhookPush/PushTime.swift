@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Glibc
+import OffhookNet
 
 /// A moment by two clocks, both in milliseconds: the wall clock, which APNs compares, and a steady one for distances.
 public struct PushTime: Hashable, Sendable {
@@ -17,12 +17,6 @@ public struct PushTime: Hashable, Sendable {
 
     /// The moment now.
     @Sendable public static func now() -> PushTime {
-        PushTime(wall: read(CLOCK_REALTIME), steady: read(CLOCK_MONOTONIC))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        PushTime(wall: SystemClock.wallMilliseconds(), steady: SystemClock.steadyMilliseconds())
     }
 }

@@ -44,14 +44,15 @@ struct Demo {
         let voices = try voices(in: secrets)
         terminal.line(terminal.paint("Offhook demo", .bold) + "  two phones, a server and a push gateway, on this machine")
         terminal.line()
+        // Plug-ins are loaded once a process; the call shall not wait for it.
+        let engine = GStreamerMediaEngine { _ in AudioPort() }
+        try await engine.prepare()
         let terminal = terminal
         let recorder = DemoRecorder { event in
             terminal.line(
                 terminal.paint(TextWrap.pad(Display.decimal(event.time / .seconds(1), 1) + " s", to: 8), .faint)
                     + event.text)
         }
-        let engine = GStreamerMediaEngine { _ in AudioPort() }
-        try await engine.prepare()
         let stage = try await DemoStage(
             directory: options.directory, secrets: secrets, recorder: recorder, seed: options.seed)
         let recordings = ["alice": "alice-heard.wav", "bob": "bob-heard.wav"].mapValues { options.directory + "/" + $0 }
@@ -71,6 +72,7 @@ struct Demo {
             throw error
         }
         let heard = try recordings.mapValues { try PCM(wav: $0) }
+        for (user, sound) in outcome.sent { try sound.write(wav: options.directory + "/\(user)-said.wav") }
         let (checks, sounds) = DemoChecks(stage: stage, outcome: outcome, heard: heard).all()
         await stage.close()
         let report = report(recorder, outcome, checks, sounds)
@@ -106,7 +108,7 @@ struct Demo {
         terminal.line(terminal.paint("Verified", .bold))
         for line in report.checkLines(colour: terminal.colour) { terminal.line(line) }
         terminal.line()
-        for name in ["report.html", "timeline.json", "alice-heard.wav", "bob-heard.wav"] {
+        for name in ["report.html", "timeline.json", "alice-heard.wav", "bob-heard.wav", "alice-said.wav", "bob-said.wav"] {
             terminal.line(terminal.paint("  wrote ", .faint) + options.directory + "/" + name)
         }
         if !report.passed {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import OffhookCore
+import OffhookServer
 import Synchronization
 import VirtualAPNs
 import VirtualPhone
@@ -61,9 +63,20 @@ final class DemoRecorder: Sendable {
                 }
             self.record(
                 entry.text, from: from, to: to, rule: entry.rule, call: entry.call?.uuidString.lowercased(),
-                kind: entry.text.hasPrefix("violation") || entry.text.hasPrefix("terminated") ? .violation : .step,
+                kind: entry.text.hasPrefix("violation") || (entry.text.hasPrefix("terminated") && entry.rule != nil) ? .violation : .step,
                 at: entry.time)
         }
+    }
+
+    /// Records what the server does; an event that names a device came from that device's app.
+    func record(_ event: ServerEvent) {
+        let app: DemoTimeline.Actor? =
+            event.text.contains("alice-iphone") ? .aliceApp : event.text.contains("bob-iphone") ? .bobApp : nil
+        let isOrder = event.text.hasPrefix("VoIP push") || event.text.hasPrefix("APNs")
+        record(
+            event.text, from: isOrder ? .server : app ?? .server, to: isOrder || app == nil ? nil : .server,
+            rule: event.rule.flatMap { $0.contains(" ") ? nil : $0 }, call: event.call?.description,
+            at: Date(timeIntervalSince1970: Double(event.at.milliseconds) / 1000))
     }
 
     /// Records what the push gateway does.

@@ -59,12 +59,7 @@ final class DemoStage: Sendable {
         serving.push = .init(
             keyFile: keyFile, keyID: Self.keyID, teamID: Self.team,
             endpoint: "https://127.0.0.1:\(gateway.port)", rootsFile: rootsFile)
-        server = OffhookServer(serving) { event in
-            recorder.record(
-                event.text, from: .server, rule: event.rule.flatMap { $0.contains(" ") ? nil : $0 },
-                call: event.call?.description,
-                at: Date(timeIntervalSince1970: Double(event.at.milliseconds) / 1000))
-        }
+        server = OffhookServer(serving) { recorder.record($0) }
         try await server.start()
 
         alice = Self.phone("Alice's iPhone", locked: false, seed: seed)

@@ -15,3 +15,9 @@ static inline void cuv_name_thread(const char *name) { pthread_setname_np(pthrea
 #else
 static inline void cuv_name_thread(const char *name) { pthread_setname_np(name); }
 #endif
+
+// ThreadSanitizer's own functions; absent without it.
+void __tsan_acquire(void *) __attribute__((weak));
+void __tsan_release(void *) __attribute__((weak));
+static inline void cuv_lock_acquired(void *lock) { if (__tsan_acquire) __tsan_acquire(lock); }
+static inline void cuv_lock_released(void *lock) { if (__tsan_release) __tsan_release(lock); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import OffhookNet
-import Synchronization
 import Testing
+
+@testable import OffhookNet
 
 @Suite(.timeLimit(.minutes(2)))
 struct EventLoopTests {
@@ -32,7 +32,7 @@ struct EventLoopTests {
     func manyThreads() async throws {
         try await withLoop { loop async throws in
             final class Seen: Sendable {
-                let counts = Mutex([Int](repeating: 0, count: 8))
+                let counts = Guarded([Int](repeating: 0, count: 8))
 
                 func see(_ number: Int, of thread: Int) {
                     counts.withLock { if $0[thread] == number { $0[thread] += 1 } }
@@ -53,7 +53,7 @@ struct EventLoopTests {
     @Test("a stopped loop takes no work, has run what it took, and may be stopped again")
     func stop() async throws {
         let loop = try EventLoop(name: "a name longer than fifteen bytes")
-        let count = Mutex(0)
+        let count = Guarded(0)
         for _ in 0..<100 { loop.execute { count.withLock { $0 += 1 } } }
         loop.stop()
         #expect(count.withLock { $0 } == 100)

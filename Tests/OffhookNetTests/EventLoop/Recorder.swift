@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 import Testing
 
 /// Collects what callbacks of other threads report, for a test to await in order.

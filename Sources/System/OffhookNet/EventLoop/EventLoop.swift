@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CUV
-import Synchronization
 
 /// Runs network I/O and timers on one thread of its own.
 ///
@@ -12,7 +11,7 @@ public final class EventLoop: Sendable {
     public let name: String
     let core: LoopCore
     private let thread: uv_thread_t
-    private let joined = Mutex(false)
+    private let joined = Guarded(false)
 
     /// Starts the loop's thread.
     ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CUV
-import Synchronization
 
 /// The part of an event loop that its thread runs: the libuv loop, the mailbox and the shared read buffer.
 final class LoopCore {
@@ -19,7 +18,7 @@ final class LoopCore {
     let loop: UnsafeMutablePointer<uv_loop_t>
     let readBuffer: UnsafeMutableRawPointer
     private let wakeUp: UnsafeMutablePointer<uv_async_t>
-    private let mailbox = Mutex(Mailbox())
+    private let mailbox = Guarded(Mailbox())
     private(set) var isClosing = false
 
     init(name: String) throws(NetError) {

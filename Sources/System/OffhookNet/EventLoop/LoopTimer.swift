@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// A timer that runs its work once on a loop's thread, unless cancelled before.
 ///
 /// It need not be kept, and it does not keep the loop running.
 public final class LoopTimer {
     private let loop: EventLoop
     private let handle: TimerHandle
-    private let pending: PendingWork
+    private let pending: Guarded<(@Sendable () -> Void)?>
 
     private init(loop: EventLoop, work: @escaping @Sendable () -> Void) {
         self.loop = loop
         handle = TimerHandle(core: loop.core)
-        pending = PendingWork(work)
+        pending = Guarded(work)
     }
 
     static func start(on loop: EventLoop, after delay: Duration, _ work: @escaping @Sendable () -> Void) -> LoopTimer {
@@ -33,7 +31,7 @@ public final class LoopTimer {
     ///
     /// - Isolation: any thread
     public func cancel() {
-        guard pending.take() != nil else { return }
+        guard pending.withLock({ $0.take() }) != nil else { return }
         if loop.isCurrent {
             handle.cancel()
         } else {
@@ -42,29 +40,10 @@ public final class LoopTimer {
     }
 
     private func arm(after delay: Duration) {
-        guard pending.isThere else { return }
-        handle.start(after: delay) { [pending] in pending.take()?() }
+        guard pending.withLock({ $0 != nil }) else { return }
+        handle.start(after: delay) { [pending] in pending.withLock { $0.take() }?() }
     }
 }
 
 // Protected by: the lock around the work; the handle is touched on the loop's thread alone.
 extension LoopTimer: @unchecked Sendable {}
-
-/// Work that is taken once, by the timer or by who cancels it.
-private final class PendingWork: Sendable {
-    private let work: Mutex<(@Sendable () -> Void)?>
-
-    init(_ work: @escaping @Sendable () -> Void) {
-        self.work = Mutex(work)
-    }
-
-    var isThere: Bool { work.withLock { $0 != nil } }
-
-    func take() -> (@Sendable () -> Void)? {
-        work.withLock { work in
-            let taken = work
-            work = nil
-            return taken
-        }
-    }
-}

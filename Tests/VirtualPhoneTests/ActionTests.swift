@@ -273,20 +273,4 @@ struct ActionTests {
                 "perform answer", "perform mute", "perform unmute",
             ])
     }
-
-    @Test("G5: grouping joins the other call's group, ungrouping leaves it; a group counts once (T5)")
-    func groups() async throws {
-        let bench = PhoneBench()
-        defer { bench.close() }
-        try await bench.talk()
-        let app = try #require(bench.probe.app)
-        app.request([(Calls.second, start)])
-        await bench.phone.settle()
-        app.request([(Calls.second, .setGroup(with: Calls.first))])
-        await bench.phone.settle()
-        app.request([(Calls.third, start)])
-        await bench.phone.settle()
-        #expect(answers(bench) == ["request nil", "request nil", "request nil"])
-        #expect(bench.phone.snapshot.calls.count == 3)
-    }
 }

@@ -170,64 +170,6 @@ struct ReferenceOrderTests {
         #expect(bench.probe.events == ["observer ended", "didDeactivate"])
     }
 
-    @Test("Order 5: Hold & Accept, End & Accept (G2)", arguments: [AnswerChoice.holdAndAccept, .endAndAccept])
-    func secondCall(_ choice: AnswerChoice) async throws {
-        let bench = PhoneBench()
-        defer { bench.close() }
-        try await bench.talk()
-        try #require(bench.probe.app).report(Calls.second)
-        await bench.phone.settle()
-        #expect(bench.phone.screen.incoming.first?.choices == [.holdAndAccept, .endAndAccept, .decline])
-        bench.probe.forgetEvents()
-        try bench.phone.user.choose(choice)
-        await bench.phone.settle()
-        await bench.phone.advance(by: .milliseconds(100))
-        let first = choice == .holdAndAccept ? "hold" : "end"
-        let performed = bench.probe.events.filter { $0.hasPrefix("perform") || $0.hasPrefix("execute") }
-        #expect(performed == ["execute \(first)+answer", "perform \(first)", "perform answer"])
-        #expect(bench.phone.snapshot.isCallAudioActive)
-        #expect(bench.phone.screen.inCall.count == (choice == .holdAndAccept ? 2 : 1))
-        #expect(bench.phone.violations.isEmpty)
-    }
-
-    @Test("Order 6: the other call ended by the user takes the held one off hold (G3)")
-    func otherCallEnds() async throws {
-        let bench = PhoneBench()
-        defer { bench.close() }
-        try await bench.talk()
-        let app = try #require(bench.probe.app)
-        app.report(Calls.second)
-        await bench.phone.settle()
-        try bench.phone.user.choose(.holdAndAccept)
-        await bench.phone.settle()
-        bench.probe.forgetEvents()
-        try bench.phone.user.hangUp(Calls.second)
-        await bench.phone.settle()
-        await bench.phone.advance(by: .milliseconds(100))
-        #expect(bench.probe.events.filter { $0.hasPrefix("perform") } == ["perform end", "perform unhold"])
-        #expect(bench.probe.events.last == "didActivate")
-        #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [false])
-    }
-
-    @Test("Order 6: the other call ended remotely leaves the held one held (G3)")
-    func otherCallEndsRemotely() async throws {
-        let bench = PhoneBench()
-        defer { bench.close() }
-        try await bench.talk()
-        let app = try #require(bench.probe.app)
-        app.report(Calls.second)
-        await bench.phone.settle()
-        try bench.phone.user.choose(.holdAndAccept)
-        await bench.phone.settle()
-        app.end(Calls.second, reason: 2)
-        await bench.phone.settle()
-        #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [true])
-        try bench.phone.user.setHeld(false)
-        await bench.phone.settle()
-        await bench.phone.advance(by: .milliseconds(100))
-        #expect(bench.phone.snapshot.isCallAudioActive)
-    }
-
     @Test("Order 7: an answer that is never completed ends the call (A3, T6, T8, R30)")
     func answerTimesOut() async throws {
         var behavior = RawApp.Behavior()

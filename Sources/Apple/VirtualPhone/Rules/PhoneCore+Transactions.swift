@@ -47,9 +47,19 @@ extension PhoneCore {
                 groups += 1
             } else if !known.contains(call) || callIndex(call).map({ calls[$0].bundle != process.bundle }) ?? false {
                 return 4  // T4: calls of others are unknown too.
+            } else if case .setGroup(let other?) = action.kind, overfills(other, by: provider.configuration) {
+                return 6
             }
         }
         return nil
+    }
+
+    /// G5: whether one more call is too many for the other call's group.
+    private func overfills(_ call: UUID, by configuration: ProviderConfigurationValue) -> Bool {
+        guard settings.refusesGroupAboveMaximum, let group = callIndex(call).map({ calls[$0].group }) else {
+            return false
+        }
+        return calls.filter { $0.group == group }.count >= configuration.maximumCallsPerCallGroup
     }
 
     /// What an accepted action changes at once.

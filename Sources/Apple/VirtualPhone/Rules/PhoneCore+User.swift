@@ -19,6 +19,9 @@ extension PhoneCore {
             let record = try ongoing(call)
             // O4: without the capability the button is grey.
             guard record.supportsHolding || !isOnHold else { throw .notOffered("hold") }
+            if !isOnHold, let active = activeCall, active.uuid != record.uuid {
+                return try swap(active, record)
+            }
             log(.user, isOnHold ? "tapped Hold" : "tapped Unhold", rule: "G2", call: record.uuid, app: record.bundle)
             startTransaction([(record.uuid, .setHeld(isOnHold))], origin: .user)
         case .playTone(let digits, let call):
@@ -32,6 +35,18 @@ extension PhoneCore {
             guard calls.contains(where: { $0.phase == .ringing }) else { throw .nothingRings }
             for index in calls.indices where calls[index].phase == .ringing { calls[index].isSilenced = true }
             log(.user, "silenced the ringing")
+        }
+    }
+
+    /// G2, G4: one call is held, then the other is taken off hold.
+    private mutating func swap(_ active: CallRecord, _ held: CallRecord) throws(PhoneUserError) {
+        guard active.supportsHolding else { throw .notOffered("swap") }
+        log(.user, "tapped Swap", rule: "G4", call: held.uuid, app: held.bundle)
+        if active.bundle == held.bundle {
+            startTransaction([(active.uuid, .setHeld(true)), (held.uuid, .setHeld(false))], origin: .user)
+        } else {
+            startTransaction([(active.uuid, .setHeld(true))], origin: .user)
+            startTransaction([(held.uuid, .setHeld(false))], origin: .user)
         }
     }
 

@@ -43,7 +43,7 @@ public struct User: Sendable {
         try act(.setMuted(isMuted, call: call))
     }
 
-    /// Taps the hold button.
+    /// Taps the hold button; taking a call off hold while another is active swaps the two (G4).
     ///
     /// - Throws: ``PhoneUserError`` when no call goes on, or the call cannot be held (O4).
     public func setHeld(_ isOnHold: Bool, call: UUID? = nil) throws(PhoneUserError) {

@@ -7,7 +7,8 @@ import Synchronization
 /// An iPhone in this process: installs and launches apps, rings, takes the user's taps, and judges by iOS's rules.
 ///
 /// ``PhoneCore`` decides; this shell runs what it decides. Every method may be called from any thread. App code runs
-/// on the app's queues and on the main queue, so the main queue has to be served.
+/// on the app's queues and on the main queue, so the main queue has to be served. Running apps hold their phone: call
+/// ``shutDown()`` when it is not needed any more.
 public final class VirtualPhone: Sendable {
     /// Which time the phone lives in.
     public enum ClockMode: Hashable, Sendable {

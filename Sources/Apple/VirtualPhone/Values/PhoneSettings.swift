@@ -27,6 +27,8 @@ public struct PhoneSettings: Hashable, Sendable, Codable {
     public var ringLimit: Duration? = .seconds(60)
     /// Whether a report above `maximumCallGroups` is refused, with error 0; else it is shown (I8).
     public var refusesReportAboveMaximumGroups = false
+    /// Whether grouping above `maximumCallsPerCallGroup` is refused with error 6; else it happens (G5).
+    public var refusesGroupAboveMaximum = true
     /// Whether an app without the `voip` background mode is refused and its provider reset (I5).
     public var requiresVoIPBackgroundMode = true
     /// Whether an answer or start action that fails ends the call as failed (A4).

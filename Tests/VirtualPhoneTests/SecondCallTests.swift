@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+import VirtualPhone
+
+/// Two calls at a time: reference orders 5 and 6, swapping and grouping.
+@Suite(.timeLimit(.minutes(1)))
+struct SecondCallTests {
+    private let start = ActionValue.Kind.start(handle: Calls.alice, contactIdentifier: nil, isVideo: false)
+
+    private func answers(_ bench: PhoneBench) -> [String] {
+        bench.probe.events.filter { $0.hasPrefix("request") }
+    }
+
+    @Test("Order 5: Hold & Accept, End & Accept (G2)", arguments: [AnswerChoice.holdAndAccept, .endAndAccept])
+    func secondCall(_ choice: AnswerChoice) async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.talk()
+        try #require(bench.probe.app).report(Calls.second)
+        await bench.phone.settle()
+        #expect(bench.phone.screen.incoming.first?.choices == [.holdAndAccept, .endAndAccept, .decline])
+        bench.probe.forgetEvents()
+        try bench.phone.user.choose(choice)
+        await bench.phone.settle()
+        await bench.phone.advance(by: .milliseconds(100))
+        let first = choice == .holdAndAccept ? "hold" : "end"
+        let performed = bench.probe.events.filter { $0.hasPrefix("perform") || $0.hasPrefix("execute") }
+        #expect(performed == ["execute \(first)+answer", "perform \(first)", "perform answer"])
+        #expect(bench.phone.snapshot.isCallAudioActive)
+        #expect(bench.phone.screen.inCall.count == (choice == .holdAndAccept ? 2 : 1))
+        #expect(bench.phone.violations.isEmpty)
+    }
+
+    @Test("Order 6: the other call ended by the user takes the held one off hold (G3)")
+    func otherCallEnds() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.talk()
+        let app = try #require(bench.probe.app)
+        app.report(Calls.second)
+        await bench.phone.settle()
+        try bench.phone.user.choose(.holdAndAccept)
+        await bench.phone.settle()
+        bench.probe.forgetEvents()
+        try bench.phone.user.hangUp(Calls.second)
+        await bench.phone.settle()
+        await bench.phone.advance(by: .milliseconds(100))
+        #expect(bench.probe.events.filter { $0.hasPrefix("perform") } == ["perform end", "perform unhold"])
+        #expect(bench.probe.events.last == "didActivate")
+        #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [false])
+    }
+
+    @Test("Order 6: the other call ended remotely leaves the held one held (G3)")
+    func otherCallEndsRemotely() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.talk()
+        let app = try #require(bench.probe.app)
+        app.report(Calls.second)
+        await bench.phone.settle()
+        try bench.phone.user.choose(.holdAndAccept)
+        await bench.phone.settle()
+        app.end(Calls.second, reason: 2)
+        await bench.phone.settle()
+        #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [true])
+        try bench.phone.user.setHeld(false)
+        await bench.phone.settle()
+        await bench.phone.advance(by: .milliseconds(100))
+        #expect(bench.phone.snapshot.isCallAudioActive)
+    }
+
+    @Test("G5: one call too many for a group answers 6")
+    func fullGroup() async throws {
+        var behavior = RawApp.Behavior()
+        behavior.configuration.maximumCallsPerCallGroup = 1
+        let bench = PhoneBench(behavior)
+        defer { bench.close() }
+        try await bench.talk()
+        let app = try #require(bench.probe.app)
+        app.request([(Calls.second, start)])
+        await bench.phone.settle()
+        app.request([(Calls.second, .setGroup(with: Calls.first))])
+        await bench.phone.settle()
+        #expect(answers(bench) == ["request nil", "request error 6"])
+    }
+
+    @Test("G2, G4: unholding a call while another is active swaps them")
+    func swap() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.talk()
+        try #require(bench.probe.app).report(Calls.second)
+        await bench.phone.settle()
+        try bench.phone.user.choose(.holdAndAccept)
+        await bench.phone.settle()
+        bench.probe.forgetEvents()
+        try bench.phone.user.setHeld(false, call: Calls.first)
+        await bench.phone.advance(by: .seconds(1))
+        #expect(bench.probe.events.filter { $0.hasPrefix("perform") } == ["perform hold", "perform unhold"])
+        #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [false, true])
+        #expect(bench.phone.snapshot.isCallAudioActive)
+        #expect(bench.phone.violations.isEmpty)
+    }
+
+    @Test("G5: grouping joins the other call's group, ungrouping leaves it; a group counts once (T5)")
+    func groups() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.talk()
+        let app = try #require(bench.probe.app)
+        app.request([(Calls.second, start)])
+        await bench.phone.settle()
+        app.request([(Calls.second, .setGroup(with: Calls.first))])
+        await bench.phone.settle()
+        app.request([(Calls.third, start)])
+        await bench.phone.settle()
+        #expect(answers(bench) == ["request nil", "request nil", "request nil"])
+        #expect(bench.phone.snapshot.calls.count == 3)
+    }
+}

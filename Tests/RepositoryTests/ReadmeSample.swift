@@ -8,7 +8,7 @@ final class Calls: Sendable {
 
     init(token: String, device: String, media: any MediaEngine, transport: any SignalTransport) {
         let configuration = CallCenter.Configuration(
-            serverURL: "wss://calls.example.com/v1", sessionToken: { token }, deviceID: device,
+            serverURL: "wss://calls.example.com/v1/socket", sessionToken: { token }, deviceID: device,
             bundleIdentifier: "com.example.app")
         center = CallCenter(configuration: configuration, media: media, transport: transport)
         center.start()  // from here on a VoIP push rings, whether the app runs or not

@@ -52,8 +52,10 @@ struct HelpText {
         let column = min(rows.map(\.0.count).max() ?? 0, 38) + 4
         return rows.flatMap { name, text -> [String] in
             let wrapped = TextWrap.wrap(text, to: max(terminal.width - column - 2, 30))
+            let indent = String(repeating: " ", count: column)
+            if name.count > column - 4 { return ["  " + name] + wrapped.map { indent + $0 } }
             let first = "  " + TextWrap.pad(name, to: column - 2) + (wrapped.first ?? "")
-            return [first] + wrapped.dropFirst().map { String(repeating: " ", count: column) + $0 }
+            return [first] + wrapped.dropFirst().map { indent + $0 }
         }
     }
 

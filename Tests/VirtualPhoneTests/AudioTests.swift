@@ -163,6 +163,21 @@ struct AudioTests {
         #expect(bench.phone.timeline.entries.contains { $0.rule == "S3" })
     }
 
+    @Test("S3: setting the configuration again before the report brings didActivate back")
+    func workaround() async throws {
+        let bench = PhoneBench(locked: false)
+        defer { bench.close() }
+        let app = try await bench.open()
+        bench.phone.faults.dropAudioActivation(true)
+        app.process.send(
+            .configureProvider(provider: app.provider, configuration: ProviderConfigurationValue()))
+        app.report(Calls.first)
+        await bench.phone.settle()
+        try bench.phone.user.answer()
+        await bench.phone.advance(by: .seconds(1))
+        #expect(bench.probe.events.last == "didActivate")
+    }
+
     @Test("O4: a call without supportsHolding cannot be held by the user")
     func cannotHold() async throws {
         var behavior = RawApp.Behavior()

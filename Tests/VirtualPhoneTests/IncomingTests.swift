@@ -190,6 +190,43 @@ struct IncomingTests {
         #expect(bench.phone.screen.inCall.first?.status == .timer)
     }
 
+    @Test("I8: as a setting, a report above maximumCallGroups is refused")
+    func refusedAboveMaximum() async throws {
+        var behavior = RawApp.Behavior()
+        behavior.configuration.maximumCallGroups = 1
+        var settings = PhoneSettings()
+        settings.refusesReportAboveMaximumGroups = true
+        let bench = PhoneBench(behavior, settings: settings)
+        defer { bench.close() }
+        try await bench.ring()
+        try #require(bench.probe.app).report(Calls.second)
+        await bench.phone.settle()
+        #expect(bench.probe.events.last == "report error 0")
+    }
+
+    @Test("E3: a reason that does not exist ends the call and is named")
+    func unknownReason() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        try await bench.ring()
+        try #require(bench.probe.app).end(Calls.first, reason: 9)
+        await bench.phone.settle()
+        #expect(bench.phone.violations.map(\.rule) == ["E3"])
+        #expect(bench.phone.snapshot.calls.isEmpty)
+    }
+
+    @Test("I2: a provider that the system does not know reports in vain")
+    func unknownProvider() async throws {
+        let bench = PhoneBench(locked: false)
+        defer { bench.close() }
+        let app = try await bench.open()
+        app.process.send(.invalidateProvider(provider: app.provider))
+        app.report(Calls.first)
+        await bench.phone.settle()
+        #expect(bench.probe.events == ["report error 0"])
+        #expect(bench.phone.violations.map(\.rule) == ["I2"])
+    }
+
     @Test("R15, P15: a second live provider is a violation")
     func twoProviders() async throws {
         let bench = PhoneBench(locked: false)

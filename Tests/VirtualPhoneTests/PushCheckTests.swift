@@ -195,6 +195,18 @@ struct PushCheckTests {
         #expect(bench.phone.pushToken(for: PhoneBench.bundle) != token)
     }
 
+    @Test("K4, R54: a registry that was released takes no push")
+    func releasedRegistry() async throws {
+        let bench = PhoneBench(locked: false)
+        defer { bench.close() }
+        let app = try await bench.open()
+        bench.phone.user.goHome()
+        app.process.send(.releasePushRegistry(registry: app.registry))
+        guard case .waiting = try await push(bench) else { throw CancellationError() }
+        await bench.phone.advance(by: .seconds(7))
+        #expect(bench.phone.deaths.map(\.rule) == ["K4"])
+    }
+
     @Test("R3: without the aps-environment entitlement there is no token")
     func noEntitlement() async throws {
         let bench = PhoneBench(aps: nil)

@@ -71,6 +71,31 @@ struct SecondCallTests {
         #expect(bench.phone.snapshot.isCallAudioActive)
     }
 
+    @Test("G2: calls of two apps are swapped in two transactions, and audio follows")
+    func twoApps() async throws {
+        let bench = PhoneBench()
+        defer { bench.close() }
+        var behavior = RawApp.Behavior()
+        behavior.call = Calls.second
+        let other = RawApp.Probe(behavior)
+        bench.phone.install(PhoneBench.app(other, bundle: "other.app"))
+        try await bench.talk()
+        bench.phone.open("other.app")
+        await bench.phone.settle()
+        try #require(other.app).report(Calls.second)
+        await bench.phone.settle()
+        try bench.phone.user.choose(.holdAndAccept)
+        await bench.phone.advance(by: .seconds(1))
+        #expect(bench.probe.events.suffix(2).contains("didDeactivate"))
+        #expect(other.events.last == "didActivate")
+        bench.probe.forgetEvents()
+        try bench.phone.user.setHeld(false, call: Calls.first)
+        await bench.phone.advance(by: .seconds(1))
+        #expect(other.events.contains("didDeactivate"))
+        #expect(bench.probe.events.contains("didActivate"))
+        #expect(bench.phone.violations.isEmpty)
+    }
+
     @Test("G5: one call too many for a group answers 6")
     func fullGroup() async throws {
         var behavior = RawApp.Behavior()

@@ -6,14 +6,11 @@ extension PhoneCore {
     /// Installs an app; installing it again ends its process, kills its token, and forgives its failures (K9).
     mutating func install(_ app: InstalledApp) {
         let bundle = app.bundleIdentifier
-        var dead: Set<Data> = []
-        if let old = apps[bundle] {
+        if apps[bundle] != nil {
             endCallsLeft(by: bundle)
             die(bundle, rule: nil, code: "reinstalled", message: "The app was installed again.")
-            dead = old.deadTokens
-            if let token = old.token { dead.insert(token) }
         }
-        apps[bundle] = AppRecord(app: app, deadTokens: dead)
+        apps[bundle] = AppRecord(app: app)
         log(.user, "app installed", app: bundle)
     }
 

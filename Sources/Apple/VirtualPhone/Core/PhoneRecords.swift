@@ -6,7 +6,6 @@ import Foundation
 struct AppRecord: Hashable, Sendable {
     var app: InstalledApp
     var token: Data?
-    var deadTokens: Set<Data> = []
     var reportFailures = 0
     /// Pushes that a process left unhandled when it died.
     var leftPushes: [LeftPush] = []
@@ -27,6 +26,8 @@ struct ProcessRecord: Hashable, Sendable {
         var configuration: ProviderConfigurationValue
         var hasDelegate = false
         var hasBegun = false
+        /// The configuration was set again since the last activation: the workaround for S3.
+        var isFreshlyConfigured = false
         /// Forgotten by the daemon: requests answer error 2 (T3).
         var isForgotten = false
     }

@@ -46,7 +46,11 @@ extension PhoneCore {
         let owner = audio.pending
         cancelActivation()
         guard let owner, let process = processes[owner.process] else { return }
-        if settings.dropsAudioActivation {
+        let isFresh = process.providers.first { $0.id == owner.provider }?.isFreshlyConfigured == true
+        if let index = providerIndex(owner.provider, of: owner.process) {
+            processes[owner.process]?.providers[index].isFreshlyConfigured = false
+        }
+        if settings.dropsAudioActivation, !isFresh {
             audio.blocked = owner
             log(.phone, "fault: didActivate does not come", rule: "S3", app: process.bundle)
             return

@@ -19,6 +19,7 @@ extension PhoneCore {
     mutating func configureProvider(_ id: UUID, configuration: ProviderConfigurationValue, of process: UUID) {
         guard let index = providerIndex(id, of: process) else { return }
         processes[process]?.providers[index].configuration = configuration
+        processes[process]?.providers[index].isFreshlyConfigured = true
     }
 
     /// A delegate came or went; the first one is told that the provider is ready, and gets what waited for it.

@@ -48,8 +48,7 @@ extension PhoneCore {
 
     /// The token died at APNs: the app is told, and a later registration gets another (K2).
     mutating func invalidateToken(of bundle: String) {
-        guard let token = apps[bundle]?.token else { return }
-        apps[bundle]?.deadTokens.insert(token)
+        guard apps[bundle]?.token != nil else { return }
         apps[bundle]?.token = nil
         log(.apns, "push token invalidated", rule: "K2", app: bundle)
         guard let process = process(of: bundle) else { return }

@@ -57,7 +57,7 @@ public struct PhoneSettings: Hashable, Sendable, Codable {
     public var appSessionBlocksActivation = true
     /// Time after `didDeactivate` at which running audio becomes a violation (S2, R70).
     public var audioStopLimit: Duration = .milliseconds(500)
-    /// Fault: `didActivate` does not come (S3).
+    /// Fault: `didActivate` does not come, unless the app set its configuration again before the call (S3).
     public var dropsAudioActivation = false
 
     /// Makes the defaults.

@@ -10,6 +10,6 @@ if CommandLine.arguments.dropFirst().first == GatewayProcess.argument {
 
 // Every benchmark, one line each; docs/performance.md says how to read the figures.
 let runner = Runner(benchmarks: [
-    CallMachineRate.benchmark, PushBenchmark.benchmark,
+    CallMachineRate.benchmark, PushBenchmark.benchmark, WebSocketEcho.benchmark,
 ])
 exit(await runner.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))

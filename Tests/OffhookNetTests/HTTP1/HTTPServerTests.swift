@@ -217,6 +217,46 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("an answer that HTTP cannot carry becomes a 500 instead of a second head")
+    func headerInjection() async throws {
+        try await withLoop { loop async throws in
+            let server = try HTTPServer(
+                loop: loop, host: "127.0.0.1", port: 0,
+                handler: { request, respond in
+                    let value = request.head.query == "status" ? "fine" : "x\r\nSet-Cookie: evil"
+                    respond(HTTPResponse(status: value == "fine" ? 99 : 302, headers: ["Location": value]))
+                })
+            for query in ["status", "header"] {
+                let answer = try await exchange(loop, port: server.port, get("/?\(query)"))
+                #expect(answer.hasPrefix("HTTP/1.1 500 ") && !answer.contains("evil"))
+            }
+        }
+    }
+
+    @Test("a client that has ended its sending side still gets its answer, then the connection ends")
+    func halfClosed() async throws {
+        try await withLoop { loop async throws in
+            let server = try server(on: loop)
+            let request = get("/half", close: false)
+            let reports = Recorder<PeerReport>()
+            loop.execute {
+                let peer = TestPeer(reports)
+                peer.onOpened = {
+                    $0.write(Array(request.utf8))
+                    $0.endWriting()
+                }
+                _ = TCPConnection.connect(on: loop, host: "127.0.0.1", port: server.port, handler: peer)
+            }
+            #expect(try await reports.next() == .opened)
+            guard case .received(let answer) = try await reports.next() else {
+                Issue.record("no answer")
+                return
+            }
+            #expect(String(decoding: answer, as: UTF8.self).hasSuffix("GET /half - []\n"))
+            #expect(try await reports.next(2) == [.ended, .closed(nil)])
+        }
+    }
+
     @Test("a busy port is an error that names the port")
     func busyPort() async throws {
         try await withLoop { loop async throws in

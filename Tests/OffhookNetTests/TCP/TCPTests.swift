@@ -73,10 +73,14 @@ struct TCPTests {
         }
     }
 
-    @Test("the server half of a connection still writes after the client has ended its half")
-    func halfClose() async throws {
+    @Test("an end that has ended its writing still reads the answer, plain and over TLS", arguments: [false, true])
+    func halfClose(_ isSecure: Bool) async throws {
+        let certificate = try Certificate.selfSigned()
+        let server: TLSContext? =
+            isSecure ? try .server(certificate: certificate.certificatePEM, key: certificate.keyPEM) : nil
+        let client: TLSContext? = isSecure ? try .client(roots: certificate.certificatePEM) : nil
         try await withLoop { loop async throws in
-            let listener = try listen(on: loop) {
+            let listener = try listen(on: loop, tls: server) {
                 let peer = TestPeer()
                 peer.onEnded = {
                     $0.write(Array("answer".utf8))
@@ -84,14 +88,19 @@ struct TCPTests {
                 }
                 return peer
             }
-            // shutdown(SHUT_WR) is what close() does first; the bytes that come after it are dropped at this end.
             let reports = Recorder<PeerReport>()
             loop.execute {
                 let peer = TestPeer(reports)
-                peer.onOpened = { $0.close() }
-                _ = TCPConnection.connect(on: loop, host: "127.0.0.1", port: listener.port, handler: peer)
+                peer.onOpened = {
+                    $0.write(Array("question".utf8))
+                    $0.endWriting()
+                    $0.write(Array("dropped".utf8))
+                }
+                _ = TCPConnection.connect(
+                    on: loop, host: "127.0.0.1", port: listener.port, tls: client, handler: peer)
             }
-            #expect(try await reports.next(2) == [.opened, .closed(nil)])
+            #expect(
+                try await reports.next(4) == [.opened, .received(Array("answer".utf8)), .ended, .closed(nil)])
         }
     }
 

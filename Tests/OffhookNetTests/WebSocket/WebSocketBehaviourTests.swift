@@ -284,6 +284,12 @@ struct WebSocketBehaviourTests {
                 ("ws://user@a/", .invalidArgument), ("ws://a/x y", .invalidArgument), ("ws://[::1", .invalidArgument),
                 ("", .invalidArgument), ("ws://a/#part", .invalidArgument),
             ]
+            for fields in [["A b": "1"], ["X": "1\r\nY: 2"], ["": ""]] as [HTTPHeaders] {
+                let reports = Recorder<SocketReport>()
+                WebSocketClient.connect(
+                    to: "ws://127.0.0.1:\(dead.port)/", on: loop, headers: fields, handlers: recording(reports))
+                #expect(try await untilClosed(reports).error?.code == .invalidArgument)
+            }
             for (url, code) in cases {
                 let reports = Recorder<SocketReport>()
                 WebSocketClient.connect(to: url, on: loop, limits: limits, handlers: recording(reports))

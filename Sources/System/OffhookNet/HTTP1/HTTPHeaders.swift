@@ -74,6 +74,13 @@ public struct HTTPHeaders: Hashable, Sendable, RandomAccessCollection, Expressib
         list(of: name).contains { $0.equalsIgnoringASCIICase(token) }
     }
 
+    /// The name of the first field with a byte that HTTP does not allow; nil when all can be sent (RFC 9110 §5).
+    public var firstInvalidName: String? {
+        fields.first {
+            !HTTPSyntax.isToken($0.name.utf8) || !$0.value.utf8.allSatisfy(HTTPSyntax.isValueByte)
+        }?.name
+    }
+
     /// Adds a field at the end.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))

@@ -30,6 +30,9 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 /// A whole response as a server's handler gives it.
+///
+/// A response that HTTP cannot carry (a status outside 200 to 599, a field with a line break) is answered with 500
+/// instead: it may come from what a client sent.
 public struct HTTPResponse: Hashable, Sendable {
     /// The status code: 200 to 599.
     public var status: Int
@@ -61,6 +64,10 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// The response as bytes for a request.
     func encoded(closes: Bool, withoutBody: Bool) -> [UInt8] {
+        guard (200...599).contains(status), headers.firstInvalidName == nil else {
+            return HTTPResponse.text(500, "The server made an answer that HTTP cannot carry.")
+                .encoded(closes: closes, withoutBody: withoutBody)
+        }
         var fields = HTTPHeaders()
         // A 426 names its protocol in Upgrade, and Connection must list that (RFC 9110 §7.8).
         let upgrades = headers.contains("Upgrade")

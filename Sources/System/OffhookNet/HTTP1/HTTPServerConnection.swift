@@ -146,6 +146,9 @@ final class HTTPServerConnection: TCPConnectionHandler {
         switch registry.upgrade(request) {
         case .refuse(let response): refuse(response)
         case .accept(let handlers, let subprotocol, let headers, let limits):
+            guard headers.firstInvalidName == nil else {
+                return refuse(.text(500, "The server made an answer that HTTP cannot carry."))
+            }
             precondition(
                 subprotocol.map { request.headers.list(of: "Sec-WebSocket-Protocol").contains($0) } ?? true,
                 "a subprotocol is one of those that the client offered (RFC 6455 §4.2.2)")

@@ -10,24 +10,39 @@ extension TCPConnection {
         switch phase {
         case .connecting, .handshaking: finish(nil)
         case .open:
-            tls?.shutdown()
-            flushTLS()
-            guard phase == .open, let socket else { return }
+            startShutdown()
+            guard phase == .open else { return }
             phase = .closing
             idle?.cancel()
             phaseTimer.start(after: Self.closeLimit) { [self] in finish(nil) }
             updateReading()
-            let status = socket.shutdown()
-            if status < 0 { finish(nil) }
+            if isShutDown { linger() }
         case .closing, .lingering, .closed: break
         }
     }
 
+    /// Ends this direction behind everything that is queued.
+    func startShutdown() {
+        guard phase == .open, !hasEndedWriting, let socket else { return }
+        hasEndedWriting = true
+        tls?.shutdown()
+        flushTLS()
+        guard phase == .open else { return }
+        let status = socket.shutdown()
+        if status < 0 { finish(nil) }
+    }
+
     func socketShutDown(status: Int32) {
-        guard phase == .closing else { return }
+        isShutDown = true
+        guard status == 0 else { return fail(.system(status, "Writing to \(peerAddress) failed")) }
+        if phase == .closing { linger() }
+    }
+
+    /// Waits for the peer's end.
+    private func linger() {
         // Closing with unread input would make the system send a reset, which can destroy what was just sent.
         phase = .lingering
-        if status < 0 || peerHasEnded { finish(nil) }
+        if peerHasEnded { finish(nil) }
     }
 
     /// Ends on an error of the connection; while closing it is as good as closed.

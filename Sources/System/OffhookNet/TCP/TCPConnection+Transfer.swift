@@ -3,7 +3,7 @@
 extension TCPConnection {
     /// Writes bytes; what the system does not take at once waits in the queue, see ``bufferedBytes``.
     ///
-    /// Before the connection is open the bytes wait for it. Dropped when the connection is closing or closed.
+    /// Before the connection is open the bytes wait for it. Dropped after ``endWriting()`` and ``close()``.
     /// A failure comes as `connectionClosed`, never from inside this call.
     ///
     /// - Isolation: the loop's thread
@@ -19,6 +19,7 @@ extension TCPConnection {
         switch phase {
         case .connecting, .handshaking: early.append(contentsOf: bytes)
         case .open:
+            guard !hasEndedWriting else { return }
             guard let tls else { return send(bytes) }
             do {
                 try tls.write(bytes)

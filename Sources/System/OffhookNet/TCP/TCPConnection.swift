@@ -40,6 +40,8 @@ public final class TCPConnection {
     var isReading = false
     var wantsReading = true
     var peerHasEnded = false
+    var hasEndedWriting = false
+    var isShutDown = false
     var isDrainPending = false
     /// Plain bytes written before the connection was up.
     var early: [UInt8] = []
@@ -60,7 +62,7 @@ public final class TCPConnection {
     /// Whether bytes can be written.
     public var isOpen: Bool {
         switch phase {
-        case .connecting, .handshaking, .open: true
+        case .connecting, .handshaking, .open: !hasEndedWriting
         case .closing, .lingering, .closed: false
         }
     }
@@ -99,6 +101,14 @@ public final class TCPConnection {
             idle = newValue.map { IdleWatch(connection: self, limit: $0) }
             if phase == .open { idle?.start() }
         }
+    }
+
+    /// Sends what is written, then says that nothing more comes; the peer may go on.
+    ///
+    /// Writes after that are dropped. Does nothing unless the connection is open.
+    public func endWriting() {
+        loop.requireCurrent("TCPConnection.endWriting")
+        startShutdown()
     }
 
     /// Sends what is written, then closes; waits up to 3 s for a peer that does not read or does not close.

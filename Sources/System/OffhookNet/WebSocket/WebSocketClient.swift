@@ -5,7 +5,8 @@ public enum WebSocketClient {
     /// Connects to a WebSocket address.
     ///
     /// Returns at once; `opened` or `closed` follows on the loop's thread. A server that answers with another status
-    /// than 101 is reported with that status and the error code `handshakeRefused`.
+    /// than 101 is reported with that status and the error code `handshakeRefused`; an unusable address or field is
+    /// reported as `invalidArgument`.
     ///
     /// - Parameters:
     ///   - url: `ws://` or `wss://` with host, optional port, path and query.
@@ -16,7 +17,6 @@ public enum WebSocketClient {
     ///   - limits: What the server may do at most.
     ///   - handlers: Told what happens.
     /// - Returns: The WebSocket, which may be sent on and closed at once.
-    /// - Precondition: Names and values of `headers` and `subprotocols` have no byte that HTTP does not allow.
     /// - Isolation: any thread
     @discardableResult
     public static func connect(
@@ -29,6 +29,12 @@ public enum WebSocketClient {
         var context: TLSContext?
         do throws(NetError) {
             address = try WebSocketURL(url)
+            if let name = headers.firstInvalidName {
+                throw NetError(.invalidArgument, "The field \"\(name)\" has characters that HTTP does not allow.")
+            }
+            guard subprotocols.allSatisfy({ HTTPSyntax.isToken($0.utf8) }) else {
+                throw NetError(.invalidArgument, "A subprotocol's name is a token, such as \"chat.v1\".")
+            }
             if address.isSecure { context = if let tls { tls } else { try .client(alpn: ["http/1.1"]) } }
         } catch {
             socket.announceLater(error)

@@ -11,7 +11,7 @@ final class TestCall: Sendable {
     let caller: Side
     let callee: Side
 
-    /// - Parameter change: Sees each signal on its way and may exchange it, or lose it with nil.
+    // `change` sees each signal on its way and may exchange it, or lose it with nil.
     init(
         callerSays: any AudioSource = SilenceSource(), calleeSays: any AudioSource = SilenceSource(),
         options: MediaOptions = MediaOptions(),

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import Offhook
+import OffhookCore
+import Testing
+
+@testable import OffhookMedia
+
+extension RealMediaTests {
+    @Suite struct HoldTests {
+        @Test(
+            "R47: hold stops audio both ways, resume brings it back, from either side",
+            arguments: [MediaSessionConfiguration.Role.offerer, .answerer])
+        func holdAndResume(by role: MediaSessionConfiguration.Role) async throws {
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource(frequency: 600))
+            try await call.connected()
+            call.openAudio()
+            try await call.caller.hears(.milliseconds(200))
+            try await call.callee.hears(.milliseconds(200))
+            let holder = role == .offerer ? call.caller : call.callee
+            let other = role == .offerer ? call.callee : call.caller
+            for _ in 1...2 {
+                holder.session?.setHeld(true)
+                let told = holder.lastDirection
+                try await eventually("the other side is told") { holder.lastDirection == "inactive" }
+                #expect(told == "sendrecv" || told == "inactive")
+                try await eventually("the other side agrees") { other.lastDirection == "inactive" }
+                let before = (call.caller.counts, call.callee.counts)
+                try await Task.sleep(for: .milliseconds(300))  // Audio that went on would show in this time.
+                #expect(call.caller.counts.sent <= before.0.sent + 960)
+                #expect(call.callee.counts.sent <= before.1.sent + 960)
+                #expect(holder.counts.heard <= (role == .offerer ? before.0 : before.1).heard + 960)
+                holder.session?.setHeld(false)
+                try await eventually("both agree to go on") {
+                    holder.lastDirection == "sendrecv" && other.lastDirection == "sendrecv"
+                }
+                try await call.caller.hears(.milliseconds(400))
+                try await call.callee.hears(.milliseconds(400))
+            }
+            await call.close()
+            for side in [call.caller, call.callee] {
+                #expect(side.failure == nil)
+                #expect(!side.events.contains(.interrupted))
+                // Said and heard are on one time line: the pause is in the recording.
+                let recording = side.heard.recording
+                let last = PCM(samples: Array(recording.samples.suffix(4_800)))
+                #expect(last.level > -20)
+                #expect(recording.duration > .milliseconds(200 + 2 * 300 + 2 * 400))
+            }
+            // The DTLS role stays what it was in the first negotiation.
+            #expect(Set(call.callee.setups(of: .answer)).count <= 1)
+        }
+
+        @Test func theVoiceKeepsItsDelayThroughAHold() async throws {
+            let call = try TestCall(callerSays: WAVSource(syntheticVoice(.seconds(2)), repeats: true))
+            try await call.connected()
+            call.openAudio()
+            try await call.callee.hears(.seconds(1))
+            call.callee.session?.setHeld(true)
+            try await eventually("the caller agrees") { call.caller.lastDirection == "inactive" }
+            try await Task.sleep(for: .milliseconds(500))
+            call.callee.session?.setHeld(false)
+            try await call.callee.hears(.milliseconds(1_700))
+            await call.close()
+            let sent = call.caller.sent.recording
+            let heard = call.callee.heard.recording
+            let before = try #require(
+                voiceDelay(from: sent.part(from: .zero, length: .milliseconds(800)), to: heard))
+            let tail = sent.part(from: sent.duration - .milliseconds(1_000), length: .milliseconds(600))
+            let after = try #require(voiceDelay(from: tail, to: heard))
+            #expect(before.value >= 0.8 && after.value >= 0.8, "\(before) \(after)")
+            #expect(abs((after.delay - before.delay).nanoseconds) < 100_000_000, "\(before) \(after)")
+        }
+
+        @Test func bothSidesMayHoldAtOnce() async throws {
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource())
+            try await call.connected()
+            call.openAudio()
+            try await call.callee.hears(.milliseconds(100))
+            call.caller.session?.setHeld(true)
+            call.callee.session?.setHeld(true)
+            try await eventually("both are held") {
+                call.caller.lastDirection == "inactive" && call.callee.lastDirection == "inactive"
+            }
+            call.caller.session?.setHeld(false)
+            call.callee.session?.setHeld(false)
+            try await call.caller.hears(.milliseconds(300))
+            try await call.callee.hears(.milliseconds(300))
+            #expect(call.caller.failure == nil && call.callee.failure == nil)
+            await call.close()
+        }
+
+        @Test("R93: media that stops arriving is reported, and its return")
+        func interruptionAndReturn() async throws {
+            let options = MediaOptions(silenceLimit: .milliseconds(400))
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource(), options: options)
+            try await call.connected()
+            call.openAudio()
+            try await call.callee.wait(for: .remoteMedia)
+            call.caller.session?.setAudioOpen(false)
+            try await call.callee.wait(for: .interrupted)
+            call.caller.session?.setAudioOpen(true)
+            try await call.callee.wait(for: .restored)
+            await call.close()
+        }
+    }
+}
+
+extension Side {
+    var counts: (sent: Int, heard: Int) { (sent.recording.samples.count, heard.recording.samples.count) }
+
+    /// The direction of the latest description this side sent.
+    var lastDirection: String {
+        let last = signals.last { $0.kind != .candidate }
+        return (last.flatMap { try? AudioDescription(parsing: $0.body) })?.direction.rawValue ?? ""
+    }
+
+    func setups(of kind: MediaSignal.Kind) -> [String] {
+        signals.filter { $0.kind == kind }.compactMap { try? AudioDescription(parsing: $0.body).setup.rawValue }
+    }
+}

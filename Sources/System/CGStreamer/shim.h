@@ -97,8 +97,6 @@ static inline gboolean offhook_bin_add(GstElement *bin, GstElement *element) {
     return gst_bin_add(GST_BIN(bin), element);
 }
 
-static inline void offhook_recalculate_latency(GstElement *bin) { gst_bin_recalculate_latency(GST_BIN(bin)); }
-
 static inline GstBus *offhook_bus(GstElement *pipeline) { return gst_element_get_bus(pipeline); }
 
 /// Takes over a new element's floating reference, so that every element here has one counted owner.
@@ -125,14 +123,14 @@ static inline void offhook_probe_replace(GstPadProbeInfo *info, GstBuffer *buffe
 }
 
 /// A buffer with the sound given and the old buffer's times.
-static inline GstBuffer *offhook_sound_buffer(
-    const void *bytes, gsize size, GstBuffer *old, gboolean discontinuity) {
+static inline GstBuffer *offhook_sound_buffer(const void *bytes, gsize size, GstBuffer *old) {
     GstBuffer *buffer = gst_buffer_new_allocate(NULL, size, NULL);
     if (!buffer) return NULL;
     gst_buffer_fill(buffer, 0, bytes, size);
     GST_BUFFER_PTS(buffer) = GST_BUFFER_PTS(old);
     GST_BUFFER_DURATION(buffer) = GST_BUFFER_DURATION(old);
-    if (discontinuity) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+    GST_BUFFER_OFFSET(buffer) = GST_BUFFER_OFFSET(old);
+    GST_BUFFER_OFFSET_END(buffer) = GST_BUFFER_OFFSET_END(old);
     return buffer;
 }
 

@@ -56,7 +56,7 @@ enum PadVerdict {
     /// It is thrown away.
     case drop
     /// Other sound goes on in its place, with its times.
-    case replace([Int16], discontinuity: Bool)
+    case replace([Int16])
 }
 
 /// A buffer while a probe sees it.
@@ -65,6 +65,13 @@ struct OpaqueBuffer {
 
     /// Its presentation time in nanoseconds; UInt64.max for none.
     var time: UInt64 { UInt64(offhook_buffer_time(pointer)) }
+
+    /// Timestamp and source of an RTP packet; nil when it is too short for one.
+    var packetHead: (timestamp: UInt32, source: UInt32)? {
+        var head: (UInt32, UInt32, UInt32) = (0, 0, 0)
+        guard gst_buffer_extract(pointer, 0, &head, 12) == 12 else { return nil }
+        return (UInt32(bigEndian: head.1), UInt32(bigEndian: head.2))
+    }
 
     /// Its bytes as 16-bit samples.
     var samples: [Int16] {
@@ -85,9 +92,9 @@ private func probeBuffer(
     switch body(OpaqueBuffer(pointer: buffer)) {
     case .pass: return GST_PAD_PROBE_OK
     case .drop: return GST_PAD_PROBE_DROP
-    case .replace(let samples, let discontinuity):
+    case .replace(let samples):
         let replacement = samples.withUnsafeBytes {
-            offhook_sound_buffer($0.baseAddress, gsize($0.count), buffer, discontinuity ? 1 : 0)
+            offhook_sound_buffer($0.baseAddress, gsize($0.count), buffer)
         }
         guard let replacement else { return GST_PAD_PROBE_DROP }
         offhook_probe_replace(info, replacement)

@@ -22,7 +22,7 @@ extension MediaPipeline {
         let encoder = try Element(
             "opusenc",
             [("bitrate", "\(max(6_000, min(510_000, bitRate)))"), ("inband-fec", "true"), ("frame-size", "20")])
-        let payloader = try Element("rtpopuspay", [("pt", "\(payloadType)")])
+        let payloader = try Element("rtpopuspay", [("pt", "\(payloadType)"), ("perfect-rtptime", "false")])
         let packets = try Element(
             "capsfilter",
             [
@@ -34,9 +34,11 @@ extension MediaPipeline {
             ])
         let path = self.path
         try format.probe(pad: "src") { buffer in
-            guard let frame = path.say(bufferTime: buffer.time) else { return .drop }
-            return .replace(frame.samples, discontinuity: frame.discontinuity)
+            path.say(bufferTime: buffer.time).map { .replace($0) } ?? .pass
         }
+        // The encoder never stops, so that its times have no gap; what it makes of the silence meanwhile stays here,
+        // before packets are numbered.
+        try encoder.probe(pad: "src") { _ in path.isSending ? .pass : .drop }
         let branch = [clock, format, queue, encoder, payloader, packets]
         for element in branch { try add(element) }
         try link(branch)
@@ -51,15 +53,19 @@ extension MediaPipeline {
         guard gst_pad_get_direction(pad) == GST_PAD_SRC else { return }
         guard Self.isOpus(pad) else { return try discard(pad) }
         let packets = try Element("rtpopusdepay")
-        let decoder = try Element("opusdec", [("plc", "true"), ("use-inband-fec", "true")])
+        let decoder = try Element("opusdec", [("plc", "true")])
         let converter = try Element("audioconvert")
         let resampler = try Element("audioresample")
         let format = try Element("capsfilter", [("caps", Self.sound)])
         let end = try Element("fakesink", [("sync", "false"), ("async", "false")])
         let path = self.path
         let notice = self.notice
+        try packets.probe(pad: "sink") { buffer in
+            if let head = buffer.packetHead { path.arrive(timestamp: head.timestamp, source: head.source) }
+            return .pass
+        }
         try end.probe(pad: "sink") { buffer in
-            if let step = path.hear(buffer.samples, bufferTime: buffer.time) { notice(step) }
+            if let step = path.hear(buffer.samples) { notice(step) }
             return .pass
         }
         let branch = [packets, decoder, converter, resampler, format, end]

@@ -23,7 +23,7 @@ extension MediaPipeline {
     /// Asks webrtcbin for a description; the reply comes on a thread of GStreamer.
     func create(_ kind: DescriptionKind, reply: @escaping Reply) {
         let asText = library.messageAsText
-        let body: PromiseBody = { structure in
+        let body: PromiseBody = { structure, _ in
             guard let boxed = offhook_field_boxed(structure, kind.name) else {
                 return reply(.failure(Self.failure(structure, "webrtcbin makes no \(kind.name)")))
             }
@@ -44,7 +44,10 @@ extension MediaPipeline {
             let description = library.newDescription(kind.rawValue, message)
         else { return reply(.failure(MediaFailure(.badSignal, "the session description cannot be read"))) }
         defer { library.freeDescription(description) }
-        let body: PromiseBody = { structure in
+        let body: PromiseBody = { structure, isReplied in
+            guard isReplied else {
+                return reply(.failure(MediaFailure(.engine, "webrtcbin gave up on a description")))
+            }
             if let structure, gst_structure_has_field(structure, "error") != 0 {
                 return reply(.failure(Self.failure(structure, "webrtcbin refuses the \(end.rawValue) \(kind.name)")))
             }
@@ -69,13 +72,13 @@ extension MediaPipeline {
     }
 }
 
-private typealias PromiseBody = @Sendable (UnsafePointer<GstStructure>?) -> Void
+private typealias PromiseBody = @Sendable (_ reply: UnsafePointer<GstStructure>?, _ isReplied: Bool) -> Void
 
 private func promiseChanged(_ promise: UnsafeMutablePointer<GstPromise>?, _ context: UnsafeMutableRawPointer?) {
     guard let promise else { return }
     // The reply lives only as long as this call; an interrupted or expired promise has none.
-    if gst_promise_wait(promise) == GST_PROMISE_RESULT_REPLIED {
-        CallbackBox<PromiseBody>.body(context)?(gst_promise_get_reply(promise))
-    }
+    let result = gst_promise_wait(promise)
+    let reply = result == GST_PROMISE_RESULT_REPLIED ? gst_promise_get_reply(promise) : nil
+    CallbackBox<PromiseBody>.body(context)?(reply, result == GST_PROMISE_RESULT_REPLIED)
     gst_promise_unref(promise)
 }

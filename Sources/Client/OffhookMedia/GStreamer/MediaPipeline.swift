@@ -16,8 +16,6 @@ final class MediaPipeline {
         case state(ConnectionState)
         /// An element broke.
         case broken(String)
-        /// An element's latency changed; ``settleLatency()`` is wanted.
-        case latency
     }
 
     /// GstWebRTCPeerConnectionState, by number.
@@ -74,11 +72,6 @@ final class MediaPipeline {
             gst_object_unref(bus)
         }
         decoders.withLock { $0 = [] }
-    }
-
-    /// Spreads the elements' latency anew; not from a GStreamer thread.
-    func settleLatency() {
-        if !isStopped { offhook_recalculate_latency(pipeline.pointer) }
     }
 
     /// Adds an element to the pipeline.
@@ -141,6 +134,10 @@ final class MediaPipeline {
         offhook_connect_pad_added(webrtc.pointer, padAdded, CallbackBox(pad).retained(), releaseClosureBox)
     }
 
+    /// Takes errors from the bus.
+    ///
+    /// Changes of latency are not spread: no sink here waits for
+    /// a clock, and webrtcbin would hold every packet back for as long.
     private func serveBus() {
         guard let bus = offhook_bus(pipeline.pointer) else { return }
         let report = self.report
@@ -207,8 +204,6 @@ private func busMessage(
         let text = error.map { String(cString: $0.pointee.message) } ?? "no reason given"
         g_clear_error(&error)
         CallbackBox<BusBody>.body(context)?(.broken(text))
-    } else if offhook_message_type(message) == GST_MESSAGE_LATENCY {
-        CallbackBox<BusBody>.body(context)?(.latency)
     }
     gst_message_unref(message)
     return GST_BUS_DROP

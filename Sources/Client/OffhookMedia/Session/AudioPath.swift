@@ -21,27 +21,28 @@ final class AudioPath: Sendable {
         var isHeldByPeer = false
         var isVerified = false
         var isClosed = false
-        var wasSending = false
         var hasHeard = false
         var isInterrupted = false
         var lastHeard: SoundTime?
         var listening = Anchor()
+        var arrival = ArrivalClock()
         var speaking = Anchor()
+
+        var isSending: Bool { isOpen && isVerified && !isHeld && !isHeldByPeer && !isClosed }
     }
 
-    /// Ties buffer times to the machine's clocks.
+    /// Ties media times to the machine's clocks; a media time more than 1 s off its moment is tied anew.
     private struct Anchor {
         var time: SoundTime?
-        var bufferTime: UInt64 = 0
+        var mediaTime = Duration.zero
 
-        mutating func time(of bufferTime: UInt64, now: SoundTime) -> SoundTime {
-            if let time, bufferTime != UInt64.max {
-                let passed = Int64(clamping: bufferTime) - Int64(clamping: self.bufferTime)
-                let result = time + .nanoseconds(passed)
+        mutating func time(of mediaTime: Duration, now: SoundTime) -> SoundTime {
+            if let time {
+                let result = time + (mediaTime - self.mediaTime)
                 if abs((result - now).nanoseconds) < 1_000_000_000 { return result }
             }
             time = now
-            self.bufferTime = bufferTime == UInt64.max ? 0 : bufferTime
+            self.mediaTime = mediaTime
             return now
         }
     }
@@ -81,16 +82,15 @@ final class AudioPath: Sendable {
         port.sent?.finish()
     }
 
-    /// The next 20 ms to send, and whether silence was skipped before them; nil when the gates are shut.
-    func say(bufferTime: UInt64) -> (samples: [Int16], discontinuity: Bool)? {
+    /// Whether packets may leave.
+    var isSending: Bool { state.withLock { $0.isSending } }
+
+    /// The next 20 ms to send, at the live source's time in nanoseconds; nil when the gates are shut.
+    func say(bufferTime: UInt64) -> [Int16]? {
         let now = SoundTime.now()
-        let gate = state.withLock { state -> (muted: Bool, discontinuity: Bool, time: SoundTime)? in
-            let sending =
-                state.isOpen && state.isVerified && !state.isHeld && !state.isHeldByPeer && !state.isClosed
-            let discontinuity = !state.wasSending
-            state.wasSending = sending
-            guard sending else { return nil }
-            return (state.isMuted, discontinuity, state.speaking.time(of: bufferTime, now: now))
+        let gate = state.withLock { state -> (muted: Bool, time: SoundTime)? in
+            guard state.isSending else { return nil }
+            return (state.isMuted, state.speaking.time(of: .nanoseconds(Int64(clamping: bufferTime)), now: now))
         }
         guard let gate else { return nil }
         var samples = port.microphone.nextFrame()
@@ -99,13 +99,19 @@ final class AudioPath: Sendable {
         if samples.count > length { samples.removeLast(samples.count - length) }
         if samples.count < length { samples += [Int16](repeating: 0, count: length - samples.count) }
         port.sent?.write(samples, at: gate.time)
-        return (samples, gate.discontinuity)
+        return samples
+    }
+
+    /// Takes the head of a packet whose sound is decoded next.
+    func arrive(timestamp: UInt32, source: UInt32) {
+        state.withLock { $0.arrival.arrive(timestamp: timestamp, source: source) }
     }
 
     /// Takes decoded sound of the other side, for the loudspeaker if the gates are open.
-    func hear(_ samples: [Int16], bufferTime: UInt64) -> Notice? {
+    func hear(_ samples: [Int16]) -> Notice? {
         let now = SoundTime.now()
         let (time, notice) = state.withLock { state -> (SoundTime?, Notice?) in
+            let position = state.arrival.decode(samples.count)
             guard state.isVerified, !state.isClosed else { return (nil, nil) }
             state.lastHeard = now
             var notice: Notice?
@@ -117,7 +123,7 @@ final class AudioPath: Sendable {
                 notice = .soundAgain
             }
             guard state.isOpen, !state.isHeld else { return (nil, notice) }
-            return (state.listening.time(of: bufferTime, now: now), notice)
+            return (state.listening.time(of: .samples(position, rate: AudioFormat.sampleRate), now: now), notice)
         }
         if let time { port.speaker?.write(samples, at: time) }
         return notice

@@ -147,7 +147,6 @@ final class WebRTCSession: MediaSession {
         case .candidate(let text, let line): sendCandidate(text, line: line)
         case .state(let state): take(state)
         case .broken(let reason): fail(MediaFailure(.engine, "GStreamer stopped: \(reason)"))
-        case .latency: pipeline?.settleLatency()
         }
     }
 

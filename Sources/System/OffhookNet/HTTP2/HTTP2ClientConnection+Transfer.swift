@@ -104,10 +104,9 @@ extension HTTP2ClientConnection: TCPConnectionHandler {
         do {
             // Beyond this much unread by the server, more requests only cost memory.
             while connection.bufferedBytes < 1_048_576 {
-                let output = try session.takeOutput()
+                let sent = try session.sendOutput { connection.write($0) }
                 handle(session.takeEvents())
-                guard !output.isEmpty else { break }
-                connection.write(output)
+                guard sent else { break }
             }
         } catch {
             return abort(error)

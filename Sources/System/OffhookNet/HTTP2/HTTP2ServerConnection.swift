@@ -90,10 +90,9 @@ public final class HTTP2ServerConnection {
         guard !isClosing, connection.isOpen else { return }
         do {
             while connection.bufferedBytes < 1_048_576 {
-                let output = try session.takeOutput()
+                let sent = try session.sendOutput { connection.write($0) }
                 handle(session.takeEvents())
-                guard !output.isEmpty else { break }
-                connection.write(output)
+                guard sent else { break }
             }
         } catch {
             return connection.abort(error)

@@ -5,12 +5,13 @@ import CNGHTTP2
 extension HTTP2Session {
     /// Queues a request and returns its stream; the bytes come with the next output.
     func submit(_ request: HTTP2Request) throws(NetError) -> Int32 {
-        let stream = withFields(
-            pseudo: [
-                (":method", request.method, false), (":scheme", request.scheme, false),
-                (":authority", request.authority, false), (":path", request.path, true),
-            ], request.headers
-        ) { fields in
+        fields.begin()
+        fields.add(":method", request.method)
+        fields.add(":scheme", request.scheme)
+        fields.add(":authority", request.authority)
+        fields.add(":path", request.path, isNeverIndexed: true)
+        fields.add(request.headers)
+        let stream = fields.withEntries { fields in
             guard !request.body.isEmpty else {
                 return nghttp2_submit_request(handle, nil, fields.baseAddress, fields.count, nil, nil)
             }
@@ -32,7 +33,10 @@ extension HTTP2Session {
     func respond(_ response: HTTP2Response, on stream: Int32) -> Bool {
         guard let state = streams[stream] else { return false }
         state.outgoing = response.body
-        let status = withFields(pseudo: [(":status", String(response.status), false)], response.headers) { fields in
+        fields.begin()
+        fields.add(":status", String(response.status))
+        fields.add(response.headers)
+        let status = fields.withEntries { fields in
             guard !response.body.isEmpty else {
                 return nghttp2_submit_response(handle, stream, fields.baseAddress, fields.count, nil)
             }
@@ -44,7 +48,9 @@ extension HTTP2Session {
 
     /// Queues an interim answer, status 103; false when nghttp2 refuses it.
     func inform(_ stream: Int32) -> Bool {
-        withFields(pseudo: [(":status", "103", false)], [HTTP2Header("link", "x")]) { fields in
+        fields.begin()
+        fields.add(":status", "103")
+        return fields.withEntries { fields in
             nghttp2_submit_headers(
                 handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields.baseAddress, fields.count, nil)
         } == 0
@@ -76,43 +82,5 @@ extension HTTP2Session {
         var entry = nghttp2_settings_entry(
             settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: count)
         nghttp2_submit_settings(handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), &entry, 1)
-    }
-
-    /// Lays out fields for nghttp2 in one piece of memory, which is used again for the next message.
-    private func withFields(
-        pseudo: [(name: String, value: String, isNeverIndexed: Bool)], _ headers: [HTTP2Header],
-        _ body: (UnsafeMutableBufferPointer<nghttp2_nv>) -> Int32
-    ) -> Int32 {
-        scratch.removeAll(keepingCapacity: true)
-        for (name, value, _) in pseudo {
-            scratch.append(contentsOf: name.utf8)
-            scratch.append(contentsOf: value.utf8)
-        }
-        for header in headers {
-            scratch.append(contentsOf: header.name.utf8)
-            scratch.append(contentsOf: header.value.utf8)
-        }
-        // A message without any text still needs an address.
-        scratch.append(0)
-        return scratch.withUnsafeMutableBufferPointer { text in
-            withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: pseudo.count + headers.count) { fields in
-                var offset = 0
-                var count = 0
-                func add(_ name: Int, _ value: Int, _ isNeverIndexed: Bool) {
-                    guard let start = text.baseAddress else { return }
-                    let flag = isNeverIndexed ? NGHTTP2_NV_FLAG_NO_INDEX : NGHTTP2_NV_FLAG_NONE
-                    fields.initializeElement(
-                        at: count,
-                        to: nghttp2_nv(
-                            name: start + offset, value: start + offset + name, namelen: name, valuelen: value,
-                            flags: UInt8(flag.rawValue)))
-                    offset += name + value
-                    count += 1
-                }
-                for (name, value, isNeverIndexed) in pseudo { add(name.utf8.count, value.utf8.count, isNeverIndexed) }
-                for header in headers { add(header.name.utf8.count, header.value.utf8.count, header.isNeverIndexed) }
-                return body(UnsafeMutableBufferPointer(rebasing: fields[0..<count]))
-            }
-        }
     }
 }

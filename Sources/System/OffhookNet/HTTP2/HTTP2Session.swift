@@ -46,7 +46,8 @@ final class HTTP2Session {
     var events: [Event] = []
     var streams: [Int32: HTTP2StreamState] = [:]
     private(set) var handle: OpaquePointer?
-    var scratch: [UInt8] = []
+    var fields = HTTP2FieldList()
+    private var output: [UInt8] = []
 
     init(role: Role, limits: Limits = Limits()) throws(NetError) {
         self.role = role
@@ -110,7 +111,20 @@ final class HTTP2Session {
 
     /// Takes up to about that many bytes for the peer, many frames together; empty: nothing to send now.
     func takeOutput(limit: Int = 65_536) throws(NetError) -> [UInt8] {
-        var output: [UInt8] = []
+        try gatherOutput(limit: limit)
+        return output
+    }
+
+    /// Hands up to about that many bytes for the peer to the closure; false: there was nothing to send.
+    func sendOutput(limit: Int = 65_536, _ body: (UnsafeRawBufferPointer) -> Void) throws(NetError) -> Bool {
+        try gatherOutput(limit: limit)
+        guard !output.isEmpty else { return false }
+        output.withUnsafeBytes(body)
+        return true
+    }
+
+    private func gatherOutput(limit: Int) throws(NetError) {
+        output.removeAll(keepingCapacity: output.capacity <= 131_072)
         while output.count < limit {
             var chunk: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(handle, &chunk)
@@ -119,10 +133,8 @@ final class HTTP2Session {
                     .protocolViolation, "HTTP/2 cannot go on (\(String(cString: nghttp2_strerror(Int32(count)))))")
             }
             guard count > 0, let chunk else { break }
-            if output.isEmpty { output.reserveCapacity(16_384) }
             output.append(contentsOf: UnsafeBufferPointer(start: chunk, count: count))
         }
-        return output
     }
 
     /// Whether neither end has anything more to say, so that the connection shall be closed.

@@ -33,8 +33,7 @@ extension TCPConnection {
 
     /// Sends what the TLS engine has to say.
     func flushTLS() {
-        guard let output = tls?.takeOutput(), !output.isEmpty else { return }
-        output.withUnsafeBytes { send($0) }
+        tls?.sendOutput { send($0) }
     }
 
     /// Sends the alert, then gives up.

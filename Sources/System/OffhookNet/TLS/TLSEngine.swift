@@ -57,6 +57,7 @@ public final class TLSEngine {
             // An address is compared with the certificate's IP entries and is never sent as SNI (RFC 6066 §3).
             if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) == 1 { break }
             ERR_clear_error()
+            SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
             guard SSL_set1_host(ssl, name) == 1, offhook_ssl_set_server_name(ssl, name) == 1 else {
                 throw NetError(.tls, "\"\(name)\" is no host name that a certificate can carry")
             }
@@ -103,6 +104,15 @@ public final class TLSEngine {
             return
         }
         try encrypt(bytes)
+    }
+
+    /// Hands the bytes that must go to the network to the closure, without a copy; not called when there are none.
+    public func sendOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = offhook_bio_contents(output, &start)
+        guard let start, count > 0 else { return }
+        body(UnsafeRawBufferPointer(start: start, count: count))
+        offhook_bio_reset(output)
     }
 
     /// Takes the bytes that must go to the network, which may be none.

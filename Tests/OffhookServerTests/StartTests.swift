@@ -124,6 +124,17 @@ struct StartTests {
         await test.stop()
     }
 
+    @Test("Two servers do not go on with the same calls; the next one may when the first has stopped")
+    func databaseInUse() async throws {
+        let test = try await TestServer.start()
+        let database = test.folder.path("offhook.sqlite")
+        let error = try #require(await fault { $0.database = database })
+        #expect(error.code == .storage)
+        #expect(error.message.contains("another server"))
+        await test.stop()
+        #expect(await fault { $0.database = database } == nil)
+    }
+
     @Test("An APNs key file that is missing, or no key, is named")
     func badPushKey() async throws {
         let folder = try TestFolder()

@@ -45,7 +45,7 @@ public final class OffhookServer: Sendable {
 
     /// Opens database and port and takes up the calls of the last run; returns when clients can connect.
     ///
-    /// - Throws: ``ServerError`` that names the option, file or port, and says what to do. Nothing is changed then.
+    /// - Throws: ``ServerError`` that names the option, file or port, and says what to do. No call is touched then.
     public func start() async throws(ServerError) {
         let isFirst = phase.withLock { phase in
             guard case .new = phase else { return false }

@@ -9,6 +9,8 @@ import Glibc
 /// Bound to the server's thread.
 final class Store {
     let database: SQLiteDatabase
+    /// Held while this store is in use.
+    let lock: DatabaseLock
 
     /// 'OFHK': marks the file as ours.
     private static let applicationID: Int64 = 0x4F46_484B
@@ -21,6 +23,7 @@ final class Store {
     ///   `storage` for one that cannot be opened; both name the file.
     init(path: String, fullSync: Bool) throws(ServerError) {
         try Store.checkHeader(path)
+        lock = try DatabaseLock(database: path)
         do {
             database = try SQLiteDatabase(path: path)
         } catch {

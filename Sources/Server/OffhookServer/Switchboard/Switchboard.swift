@@ -93,6 +93,7 @@ final class Switchboard {
         sessions = [:]
         calls = [:]
         callsOfUser = [:]
+        store.lock.release()
     }
 
     /// The name to show for a user: cleaned, or the id when nothing is left of it.

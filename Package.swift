@@ -107,7 +107,11 @@ var targets: [Target] = [
         tests("VirtualAPNsTests", ["VirtualAPNs", "OffhookNet"]),
         tests("OffhookPushTests", ["OffhookPush", "VirtualAPNs", "OffhookNet"]),
         tests(
-            "OffhookTests", ["Offhook", "OffhookCore", "OffhookWire", "OffhookTesting", "VirtualPhone", "OffhookNet"]),
+            "OffhookTests",
+            [
+                "Offhook", "OffhookCore", "OffhookWire", "OffhookTesting", "VirtualPhone", "OffhookNet",
+                "OffhookServer", "OffhookPush",
+            ]),
         tests("OffhookMediaTests", ["OffhookMedia", "Offhook", "OffhookCore"]),
         tests(
             "OffhookServerTests",

@@ -73,6 +73,8 @@ private struct PhoneWalk {
     private var openCommands: Set<CommandID> = []
     private var reported: Set<CallID> = []
     private var ended: Set<CallID> = []
+    /// Calls that an end action took out of CallKit; those with a spare UUID may be reported all the same.
+    private var taken: Set<CallID> = []
     private var publishedEnds: Set<CallID> = []
     private var media: [CallID: Bool] = [:]
 
@@ -195,6 +197,7 @@ private struct PhoneWalk {
             if reports != 1 { complaints.append("\(reports) reports for \(event)") }
         }
         for effect in effects { check(effect) }
+        if case .endPerformed(_, let call) = event, call.high != 3 { taken.insert(call) }
         history += effects
     }
 
@@ -205,6 +208,7 @@ private struct PhoneWalk {
             if !reported.insert(call).inserted { complaints.append("reported twice: \(call)") }
         case .reportEnded(let call, _, _):
             if !ended.insert(call).inserted { complaints.append("end reported twice: \(call)") }
+            if taken.contains(call) { complaints.append("end reported after an end action: \(call)") }
         case .fulfil(let action), .fail(let action):
             if openActions.remove(action) == nil { complaints.append("completed twice or never given: \(action)") }
         case .completePush(let push):

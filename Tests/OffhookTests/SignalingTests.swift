@@ -164,7 +164,7 @@ import VirtualPhone
             })
         defer { server.close() }
         let transport = NetSignalTransport(loop: loop)
-        let url = "ws://127.0.0.1:\(server.port)/v1/signal"
+        let url = "ws://127.0.0.1:\(server.port)/v1/socket"
         for (token, expected) in [
             ("right", [.opened, .received("echo one"), .received("echo two")]),
             ("wrong", [SignalTransportEvent]()),

@@ -292,6 +292,10 @@ extension Engine: PhoneReceiver {
             if let event = body.refusedEvent(failure) { receive(event) }
         case .state(let state):
             streams.send(.connection(state))
+        case .trouble(let status, let reason):
+            let answer = status.map { "The server refused the connection with status \($0): " } ?? "No connection: "
+            let code: OffhookError.Code = status == 401 || status == 403 ? .unauthorized : .serverUnreachable
+            streams.send(.warning(OffhookError(code, answer + reason)))
         case .noToken(let error):
             let message = "The session token could not be had; it is asked for again."
             streams.send(.warning(OffhookError(.unauthorized, message, underlying: error)))

@@ -18,6 +18,8 @@ final class SignalClient {
         case state(ConnectionState)
         /// The session token could not be had.
         case noToken(any Error)
+        /// A connection ended or never came to be, for another reason than the one before.
+        case trouble(status: Int?, String)
     }
 
     private let configuration: CallCenter.Configuration
@@ -28,6 +30,7 @@ final class SignalClient {
     private var connection: (any SignalConnection)?
     private var inbox: [ConnectionMachine.Event] = []
     private var isDraining = false
+    private var trouble: String?
     private var receiver: ((News) -> Void)?
     /// The calls that the next hello asks about.
     var callsToAsk: () -> [CallID] = { [] }
@@ -124,6 +127,7 @@ final class SignalClient {
     private func receive(_ event: SignalTransportEvent, _ attempt: Int) {
         switch event {
         case .opened:
+            trouble = nil
             handle(.opened(attempt, asking: callsToAsk()))
         case .received(let text):
             if let message = try? WireCodec.decodeServerMessage(text) {
@@ -131,7 +135,11 @@ final class SignalClient {
             } else {
                 handle(.garbled(attempt))
             }
-        case .closed(_, let status, _):
+        case .closed(let code, let status, let reason):
+            if code != 1000, !reason.isEmpty, reason != trouble {
+                trouble = reason
+                receiver?(.trouble(status: status, reason))
+            }
             handle(.closed(attempt, status: status, jitter: Int.random(in: 0..<1000)))
         }
     }

@@ -2,14 +2,18 @@
 
 import Foundation
 
-// The push benchmark starts this program once more, as its gateway.
-if CommandLine.arguments.dropFirst().first == GatewayProcess.argument {
+// The other process of the push benchmark.
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == [GatewayProcess.argument] {
     try GatewayProcess.serve()
     exit(0)
 }
 
 // Every benchmark, one line each; docs/performance.md says how to read the figures.
 let runner = Runner(benchmarks: [
-    CallMachineRate.benchmark, PushBenchmark.benchmark, WebSocketEcho.benchmark,
+    CallMachineRate.benchmark,
+    RingBenchmark.benchmark,
+    PushBenchmark.benchmark,
+    WebSocketEcho.benchmark,
 ])
-exit(await runner.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))
+exit(await runner.run(arguments, environment: ProcessInfo.processInfo.environment))

@@ -39,9 +39,9 @@ import VirtualPhone
 
     @Test("race 23: a server killed with kill -9 while Bob rings comes back, and he answers")
     func answeredAfterRestart() async throws {
-        let (street, port, call) = try await ringingThenKilled(ring: 120)
+        let (street, port, call) = try await ringingThenKilled(ring: 80)
         defer { street.close() }
-        let server = try await street.startServer(port: port, ring: 120)
+        let server = try await street.startServer(port: port, ring: 80)
         _ = await server.printed("device bob-phone is here")
         _ = await server.printed("device alice-phone is here")
         try street.bob.user.answer()
@@ -61,9 +61,9 @@ import VirtualPhone
 
     @Test("race 10, race 23: a server killed while Bob rings comes back, and the call ends at its deadline")
     func endsAtTheDeadline() async throws {
-        let (street, port, call) = try await ringingThenKilled(ring: 12)
+        let (street, port, call) = try await ringingThenKilled(ring: 8)
         defer { street.close() }
-        let server = try await street.startServer(port: port, ring: 12)
+        let server = try await street.startServer(port: port, ring: 8)
         let alice = try #require(street.center(of: "alice"))
         let ended = try #require(await alice.call(call) { $0.hasEnded })
         #expect(ended.state == .ended(.unanswered))

@@ -14,7 +14,7 @@ final class ServerProcess {
     private let process: Process
     private let state = Mutex(State())
 
-    /// Starts the server; returns when it listens.
+    /// Starts the server; returns when it listens and has printed its tokens.
     ///
     /// - Throws: ``ServerDidNotStart`` with what it printed.
     init(_ arguments: [String]) async throws {
@@ -32,7 +32,9 @@ final class ServerProcess {
             self?.took(String(decoding: data, as: UTF8.self), end: data.isEmpty)
         }
         try process.run()
-        while port == nil {
+        // The tokens come after the line that names the port.
+        let last = arguments.contains("--dev-token") ? "token for bob" : "listens on"
+        while port == nil || !output.contains(last) {
             guard await changed() else { throw ServerDidNotStart(output: output) }
         }
     }

@@ -73,7 +73,7 @@ private struct PhoneWalk {
     private var openCommands: Set<CommandID> = []
     private var reported: Set<CallID> = []
     private var ended: Set<CallID> = []
-    /// Calls that an end action took out of CallKit; those with a spare UUID may be reported all the same.
+    /// Calls that an end action took out of CallKit.
     private var taken: Set<CallID> = []
     private var publishedEnds: Set<CallID> = []
     private var media: [CallID: Bool] = [:]
@@ -191,13 +191,19 @@ private struct PhoneWalk {
             reports = []
         default: break
         }
+        var endedHere: CallID?
+        if case .endPerformed(_, let id) = event,
+            phone.calls.contains(where: { $0.id == id && $0.standing != .untold })
+        {
+            endedHere = id
+        }
         let effects = phone.handle(event, at: now)
         if mustReport {
             let reports = effects.count { if case .reportIncoming = $0 { true } else { false } }
             if reports != 1 { complaints.append("\(reports) reports for \(event)") }
         }
         for effect in effects { check(effect) }
-        if case .endPerformed(_, let call) = event, call.high != 3 { taken.insert(call) }
+        if let endedHere { taken.insert(endedHere) }
         history += effects
     }
 

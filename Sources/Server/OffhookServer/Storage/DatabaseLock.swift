@@ -35,6 +35,8 @@ final class DatabaseLock {
     /// Gives the lock back; a second call does no harm.
     func release() {
         guard file >= 0 else { return }
+        // Said aloud: a child process that is just being started may hold a copy of the file for a moment.
+        flock(file, LOCK_UN)
         close(file)
         file = -1
     }

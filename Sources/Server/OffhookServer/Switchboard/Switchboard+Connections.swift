@@ -14,6 +14,7 @@ extension Switchboard {
         }
         let key = ObjectIdentifier(link)
         connections[key] = connection
+        connectionsOfUser[claims.user, default: 0] += 1
         connection.helloTimer = schedule(after: configuration.limits.helloTimeout) { switchboard in
             guard let connection = switchboard.connections[key], connection.session == nil else { return }
             connection.close(.noHello)
@@ -25,13 +26,16 @@ extension Switchboard {
 
     /// How many connections a user has.
     func connectionCount(of user: String) -> Int {
-        connections.values.count { $0.claims.user == user }
+        connectionsOfUser[user] ?? 0
     }
 
     /// The WebSocket is gone: its session waits for a while, its calls are told.
     func closed(_ link: any SocketLink) {
         guard let connection = connections.removeValue(forKey: ObjectIdentifier(link)) else { return }
         connection.cancelTimers()
+        let user = connection.claims.user
+        let others = (connectionsOfUser[user] ?? 1) - 1
+        connectionsOfUser[user] = others > 0 ? others : nil
         guard !isStopped, let session = connection.session, session.connection === connection else { return }
         session.connection = nil
         session.absences += 1

@@ -31,6 +31,8 @@ final class Switchboard {
     var callsOfUser: [String: Set<CallID>] = [:]
     var sessions: [BrokerParty: Session] = [:]
     var connections: [ObjectIdentifier: Connection] = [:]
+    /// How many of them each user has.
+    var connectionsOfUser: [String: Int] = [:]
     /// After this, nothing changes a call any more.
     var isStopped = false
 
@@ -90,6 +92,7 @@ final class Switchboard {
             connection.close(.goingAway)
         }
         connections = [:]
+        connectionsOfUser = [:]
         sessions = [:]
         calls = [:]
         callsOfUser = [:]

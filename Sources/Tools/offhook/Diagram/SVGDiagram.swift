@@ -11,7 +11,6 @@ struct SVGDiagram {
     private let gutter = 168.0
     private let headHeight = 64.0
     private let lineHeight = 16.0
-    private let letterWidth = 6.3
     private let wrapColumns = 64
 
     private var actors: [DemoTimeline.Actor] { timeline.actors }
@@ -31,10 +30,10 @@ struct SVGDiagram {
             }
             let words = TextWrap.balanced(event.text, to: wrapColumns)
             body += row(event, words: words, top: top)
-            top += 24 + lineHeight * Double(words.count)
+            top += 19 + lineHeight * Double(words.count)
             previous = event.time
         }
-        let height = top + 14
+        let height = top + 40
         let opening =
             "<svg class=\"diagram\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
             + "viewBox=\"0 0 \(Markup.number(width)) \(Markup.number(height))\" "
@@ -67,8 +66,9 @@ struct SVGDiagram {
             let place = x(actor)
             let name = second.isEmpty ? first.prefix(1).uppercased() + first.dropFirst() : "\(first)'s \(second)"
             return [
-                Markup.line(x1: place, y1: headHeight - 10, x2: place, y2: height - 12, class: "life"),
+                Markup.line(x1: place, y1: headHeight - 10, x2: place, y2: height - 36, class: "life"),
                 Markup.text(name, x: place, y: 34, class: "actor", anchor: .middle),
+                Markup.text(name, x: place, y: height - 16, class: "actor", anchor: .middle),
                 Markup.circle(x: place, y: headHeight - 12, radius: 3, class: "lifehead"),
             ]
         }
@@ -77,7 +77,7 @@ struct SVGDiagram {
     private func row(_ event: DemoTimeline.Event, words: [String], top: Double) -> [String] {
         let tone = event.kind.rawValue
         let from = x(event.from)
-        let arrowY = top + lineHeight * Double(words.count) + 8
+        let arrowY = top + lineHeight * Double(words.count) + 6
         var parts: [String] = []
         let to = event.to.map(x) ?? from
         let isNote = to == from
@@ -91,6 +91,8 @@ struct SVGDiagram {
                     x: 66, y: baseline - 11.5, width: pillWidth, height: 16, radius: 8, class: "pill \(tone)"))
             parts.append(Markup.text(rule, x: 66 + pillWidth / 2, y: baseline, class: "rule \(tone)", anchor: .middle))
         }
+        // About as wide as a letter is in the fonts that a page may get.
+        let letterWidth = event.kind == .step ? 6.6 : 7.6
         let longest = Double(words.map(\.count).max() ?? 0) * letterWidth
         if isNote {
             parts.append(Markup.circle(x: from, y: arrowY - 8, radius: 4.5, class: "dot \(tone)"))

@@ -29,7 +29,7 @@ extension DemoReport {
     /// What is verified, as lines for a terminal.
     func checkLines(colour: Bool) -> [String] {
         let nameWidth = min(checks.map(\.name.count).max() ?? 0, 48) + 2
-        let valueWidth = min(checks.map(\.value.count).max() ?? 0, 34) + 2
+        let valueWidth = min(checks.map(\.value.count).max() ?? 0, 44) + 2
         return checks.map { check in
             let mark = (check.passed ? TextStyle.good : .bad).paint(check.passed ? "✓" : "✗", colour: colour)
             let value = TextWrap.pad(check.value, to: valueWidth)

@@ -126,7 +126,8 @@ struct HTTPDecoderRefusalTests {
         let text = Self.get("Transfer-Encoding: chunked\r\n") + "3\r\nabc\r\n0\r\n\r\n"
         let bytes = Array(text.utf8)
         for position in bytes.indices {
-            for value in UInt8.min...UInt8.max {
+            let near = [bytes[position] ^ 0x20, bytes[position] &+ 1, bytes[position] &- 1]
+            for value in Array("\0\t\n\r ,:;0z\u{7f}".utf8) + [0x80, 0xff] + near {
                 var changed = bytes
                 changed[position] = value
                 let result = decodeHTTP([changed[...]])

@@ -234,7 +234,7 @@ struct TCPTests {
             let atServer = Recorder<PeerReport>()
             let listener = try listen(on: loop) {
                 let peer = TestPeer(atServer)
-                peer.onOpened = { $0.idleTimeout = .milliseconds(40) }
+                peer.onOpened = { $0.idleTimeout = .milliseconds(400) }
                 return peer
             }
             let received = try await exchange(loop, port: listener.port, [7])

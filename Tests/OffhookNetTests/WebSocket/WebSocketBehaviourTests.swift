@@ -275,8 +275,6 @@ struct WebSocketBehaviourTests {
             let freed = Recorder<Bool>()
             dead.close { freed.report(true) }
             #expect(try await freed.next())
-            var limits = WebSocketLimits()
-            limits.connectTimeout = .milliseconds(200)
             let cases: [(url: String, code: NetError.Code)] = [
                 ("ws://127.0.0.1:\(silent.port)/", .timedOut), ("ws://127.0.0.1:\(odd.port)/", .protocolViolation),
                 ("ws://127.0.0.1:\(dead.port)/", .connectionRefused), ("http://127.0.0.1/", .invalidArgument),
@@ -292,6 +290,8 @@ struct WebSocketBehaviourTests {
             }
             for (url, code) in cases {
                 let reports = Recorder<SocketReport>()
+                var limits = WebSocketLimits()
+                limits.connectTimeout = code == .timedOut ? .milliseconds(50) : .seconds(3_600)
                 WebSocketClient.connect(to: url, on: loop, limits: limits, handlers: recording(reports))
                 let close = try await untilClosed(reports)
                 #expect(close.error?.code == code, "\(url): \(close)")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-import Synchronization
 import VirtualPhone
 
 /// What the user and the phone allow the app to do with sound.
@@ -34,10 +33,10 @@ open class AVAudioApplication: NSObject {
     /// Whether the input is muted, a `Bool` (V11).
     public static let muteStateKey: String = "AVAudioApplicationMuteStateKey"
 
-    private static let applications = Mutex<[UUID: AVAudioApplication]>([:])
+    private static let applications = Locked<[UUID: AVAudioApplication]>([:])
 
     private let process: AppProcess
-    private let muted = Mutex(false)
+    private let muted = Locked(false)
 
     init(process: AppProcess) {
         self.process = process

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-import Synchronization
 package import VirtualPhone
 
 /// The app's way to say how it uses sound, and to see what the phone makes of it.
@@ -28,7 +27,7 @@ open class AVAudioSession: NSObject {
         var outputMuted = false
     }
 
-    private static let sessions = Mutex<[UUID: AVAudioSession]>([:])
+    private static let sessions = Locked<[UUID: AVAudioSession]>([:])
 
     let process: AppProcess
     let wishes = Locked(Wishes())

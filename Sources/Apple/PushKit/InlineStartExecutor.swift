@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import VirtualPhone
 
 /// Starts a task inside the call that makes it, and runs the rest of it on the shared threads.
 ///
 /// So `Task.init` returns when the task is done or waits for something for the first time.
 final class InlineStartExecutor: TaskExecutor {
-    private let hasStarted = Mutex(false)
+    private let hasStarted = Locked(false)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -2,7 +2,6 @@
 
 public import Dispatch
 public import Foundation
-import Synchronization
 
 /// The app's end of the boundary: one per running app process, the place where framework objects find their phone.
 ///
@@ -23,14 +22,14 @@ public final class AppProcess: Sendable {
 
     @TaskLocal private static var ambient: AppProcess?
     private static let queueKey = DispatchSpecificKey<AppProcess>()
-    private static let running = Mutex<[UUID: AppProcess]>([:])
+    private static let running = Locked<[UUID: AppProcess]>([:])
 
     /// Names the process.
     public let id: UUID
     /// Names the app.
     public let bundleIdentifier: String
     private let link: any PhoneLink
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Starts a process whose requests go to a phone; called by the phone, or by a process launched by one.
     public init(bundleIdentifier: String, link: any PhoneLink, id: UUID = UUID()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 
 /// The return of a push callback, told to the phone once: when it happens, or before a request that must not precede it.
 ///
@@ -17,7 +16,7 @@ package final class CallbackReturn: Sendable {
 
     private let tell: @Sendable () -> Void
     private let callbackThread: ObjectIdentifier?
-    private let wasTold = Mutex(false)
+    private let wasTold = Locked(false)
 
     /// Makes the return of the callback that runs on this thread.
     ///

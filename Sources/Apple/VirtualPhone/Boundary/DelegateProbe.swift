@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 package import Foundation
-import Synchronization
 
 /// Tells whether a delegate implements an optional method.
 ///
@@ -15,7 +14,7 @@ package final class DelegateProbe: Sendable {
 
     private let method: String
     private let delegate: ObjectIdentifier
-    private let reached = Mutex(false)
+    private let reached = Locked(false)
 
     /// Watches one method of one delegate, which must live as long as the probe.
     package init(_ method: String, of delegate: any NSObjectProtocol) {

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import Foundation
 
-/// State of a framework object, behind one lock: Apple's objects may be used from any thread.
-package final class Locked<State>: Sendable {
-    fileprivate struct Box<Value> {
-        var value: Value
-    }
-
-    private let mutex: Mutex<Box<State>>
+/// State behind a lock: Apple's objects may be used from any thread.
+///
+/// The lock is `NSLock`, whose order ThreadSanitizer sees; of the standard library's `Mutex` it knows nothing on Linux
+/// (docs/decisions/0003-locks.md).
+package final class Locked<State> {
+    private let lock = NSLock()
+    private var state: State
 
     /// Guards a state.
     package init(_ state: State) {
-        mutex = Mutex(Box(value: state))
+        self.state = state
     }
 
-    /// Reads or changes the state.
+    /// Reads or changes the state; not to be called again from inside the closure.
     ///
     /// What comes out must not be used to reach the state's insides later.
     package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-        mutex.withLock { Box(value: body(&$0.value)) }.value
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&state)
     }
 }
 
-// Protected by `mutex`; a result leaves it by value, or as an object of Apple's with a lock of its own.
-extension Locked.Box: @unchecked Sendable {}
+// Protected by `lock`; a result leaves it by value, or as an object of Apple's with a lock of its own.
+extension Locked: @unchecked Sendable {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
-import Synchronization
 
 /// The person who holds a ``VirtualPhone``: taps what is on the screen.
 public struct User: Sendable {

@@ -2,7 +2,6 @@
 
 import Dispatch
 import Foundation
-import Synchronization
 
 extension VirtualPhone {
     /// What a wait for the phone did not get.

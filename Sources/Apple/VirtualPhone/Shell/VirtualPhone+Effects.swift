@@ -2,7 +2,6 @@
 
 import Dispatch
 public import Foundation
-import Synchronization
 
 extension VirtualPhone: PhoneLink {
     /// Handles one request of a process of this phone.

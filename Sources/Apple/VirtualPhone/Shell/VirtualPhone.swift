@@ -2,7 +2,6 @@
 
 import Dispatch
 public import Foundation
-import Synchronization
 
 /// An iPhone in this process: installs and launches apps, rings, takes the user's taps, and judges by iOS's rules.
 ///
@@ -53,7 +52,7 @@ public final class VirtualPhone: Sendable {
 
     /// What kind of phone it is.
     public let configuration: Configuration
-    let state: Mutex<State>
+    let state: Locked<State>
 
     struct State {
         var core: PhoneCore
@@ -89,7 +88,7 @@ public final class VirtualPhone: Sendable {
         let core = PhoneCore(
             system: configuration.system, settings: configuration.settings, locked: configuration.locked,
             seed: configuration.seed, now: start)
-        state = Mutex(State(core: core, clock: start))
+        state = Locked(State(core: core, clock: start))
         if configuration.clock == .real {
             let timer = PhoneTimer { [weak self] in self?.handle(.tick) }
             state.withLock { $0.timer = timer }

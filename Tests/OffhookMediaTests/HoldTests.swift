@@ -2,6 +2,7 @@
 
 import Offhook
 import OffhookCore
+import Synchronization
 import Testing
 
 @testable import OffhookMedia
@@ -70,6 +71,37 @@ extension RealMediaTests {
             let after = try #require(voiceDelay(from: tail, to: heard))
             #expect(before.value >= 0.8 && after.value >= 0.8, "\(before) \(after)")
             #expect(abs((after.delay - before.delay).nanoseconds) < 100_000_000, "\(before) \(after)")
+        }
+
+        @Test func aHoldThatTheOtherSideNeverLearnsOfStillStopsBothWays() async throws {
+            let isLossy = Mutex(false)
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource()) { _, signal in
+                isLossy.withLock { $0 } ? nil : signal
+            }
+            try await call.connected()
+            call.openAudio()
+            try await call.caller.hears(.milliseconds(100))
+            isLossy.withLock { $0 = true }
+            call.caller.session?.setHeld(true)
+            let before = call.caller.counts
+            let goal = call.callee.counts.sent + 24_000
+            try await eventually("the callee goes on") { call.callee.counts.sent > goal }
+            #expect(call.caller.counts.sent <= before.sent + 960)
+            #expect(call.caller.counts.heard <= before.heard + 960)
+            await call.close()
+        }
+
+        @Test func aCallMayBeginOnHold() async throws {
+            let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource())
+            call.caller.session?.setHeld(true)
+            try await call.connected()
+            call.openAudio()
+            try await eventually("the hold is told") { call.callee.lastDirection == "inactive" }
+            call.caller.session?.setHeld(false)
+            try await call.caller.hears(.milliseconds(100))
+            try await call.callee.hears(.milliseconds(100))
+            #expect(call.caller.failure == nil && call.callee.failure == nil)
+            await call.close()
         }
 
         @Test func bothSidesMayHoldAtOnce() async throws {

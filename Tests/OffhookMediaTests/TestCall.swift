@@ -128,7 +128,7 @@ struct Late: Error, CustomStringConvertible {
 
 /// Waits for a condition; the limit only ends a test that would never end.
 func eventually(
-    _ what: @autoclosure () -> String, within limit: Duration = .seconds(15), _ condition: @Sendable () -> Bool
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), _ condition: @Sendable () -> Bool
 ) async throws {
     let start = SoundTime.now()
     while !condition() {

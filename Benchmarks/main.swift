@@ -15,5 +15,6 @@ let runner = Runner(benchmarks: [
     RingBenchmark.benchmark,
     PushBenchmark.benchmark,
     WebSocketEcho.benchmark,
+    CallCost.benchmark,
 ])
 exit(await runner.run(arguments, environment: ProcessInfo.processInfo.environment))

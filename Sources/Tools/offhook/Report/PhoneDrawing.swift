@@ -132,7 +132,7 @@ struct PhoneDrawing {
             Markup.circle(x: middle, y: 214, radius: 26, class: "cross"),
             "<path class=\"crossmark\" d=\"M91 205L109 223M109 205L91 223\" />",
             Markup.text(Self.short(screen.name, 22), x: middle, y: 268, class: "noticetitle", anchor: .middle),
-            Markup.text(Self.short(screen.detail, 28), x: middle, y: 286, class: "noticetext", anchor: .middle),
+            Markup.text(Self.short(screen.detail, 34), x: middle, y: 285, class: "cause", anchor: .middle),
         ]
     }
 

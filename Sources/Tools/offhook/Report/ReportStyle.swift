@@ -72,7 +72,7 @@ enum ReportStyle {
         .phone .buttonname { font-size: 9.5px; opacity: 0.82; } .phone .end { fill: #e5382c; }
         .phone .bigclock { font-size: 54px; font-weight: 500; letter-spacing: -0.03em; }
         .phone .notice { fill: #ffffff; opacity: 0.2; } .phone .noticetitle { font-size: 12px; font-weight: 600; }
-        .phone .noticetext { font-size: 10.5px; opacity: 0.82; }
+        .phone .noticetext { font-size: 10.5px; opacity: 0.82; } .phone .cause { font-size: 9px; opacity: 0.82; }
         .phone .cross { fill: #e5382c; } .phone .crossmark { stroke: #ffffff; stroke-width: 3.2; stroke-linecap: round; }
         .wave { width: 100%; height: auto; display: block; }
         .wave path { fill: none; stroke-width: 1.15; stroke-linecap: round; }

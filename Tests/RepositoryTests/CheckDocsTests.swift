@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @Suite struct CheckDocsTests {
@@ -117,7 +118,10 @@ import Testing
         ] {
             #expect(output.contains(problem), "\(output)")
         }
-        #expect(output.split(separator: "\n").count == 4, "\(output)")
+        #expect(output.split(separator: "\n").count == 5, "\(output)")
+        #expect(try Repository.run("scripts/list-rules", ["--update", tree.path]).status == 0)
+        let page = try String(contentsOf: tree.url.appendingPathComponent("docs/rules.md"), encoding: .utf8)
+        #expect(page == "| K3 | held | In time. |\n| K4 | open | At all. |\n| K5 | held | Complete. |\n")
     }
 
     private func check(_ source: String, at path: String) throws -> (status: Int32, output: String) {

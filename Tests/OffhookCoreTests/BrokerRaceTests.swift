@@ -217,6 +217,18 @@ struct BrokerRaceTests {
         #expect(!call.broker.isEnded)
     }
 
+    @Test("Race 19: the window of remembered messages is bounded; a forgotten one is handled by the state")
+    func windowIsBounded() {
+        var call = BrokerFixture()
+        _ = call.send(.answer, from: call.bob, message: "first")
+        let signal = BrokerCommand.media(MediaSignal(kind: .candidate, body: "c"))
+        for index in 0..<300 { _ = call.send(signal, from: call.alice, message: "media\(index)") }
+        #expect(call.send(signal, from: call.alice, message: "media299").isEmpty)
+        #expect(call.send(signal, from: call.alice, message: "media0").count == 1)
+        let again = call.raw(.received(.answer, from: call.bob, message: "first"))
+        #expect(again == [.tell(call.bob, .answered), .reply(call.bob, message: "first", .done)])
+    }
+
     @Test("Race 19: a winner that claims again under another id still has the call")
     func secondClaimOfTheWinner() {
         var call = BrokerFixture()

@@ -44,6 +44,28 @@ struct BrokerReachTests {
         #expect(call.broker.view(for: call.bobWatch) == .ringing)
     }
 
+    @Test("Where a call is, as each device sees it")
+    func views() {
+        var call = BrokerFixture(unplaced: ())
+        #expect(call.broker.view(for: call.alice) == .ringing)
+        #expect(call.broker.view(for: call.bob) == nil)
+        _ = call.handle(
+            .placed([
+                BrokerTarget(device: "b1", connected: true, pushable: false),
+                BrokerTarget(device: "b2", connected: true, pushable: false),
+            ]))
+        #expect(call.broker.view(for: call.aliceTablet) == .ringing)
+        #expect(call.broker.endReason == nil)
+        _ = call.send(.answer, from: call.bob)
+        #expect(call.broker.view(for: call.aliceTablet) == .answered)
+        #expect(call.broker.view(for: call.bobTablet) == .ended(.answeredElsewhere))
+        _ = call.send(.hangup(.localHangup), from: call.alice)
+        #expect(call.broker.view(for: call.alice) == .ended(.localHangup))
+        #expect(call.broker.view(for: call.bob) == .ended(.remoteEnded))
+        #expect(call.broker.view(for: call.bobTablet) == .ended(.answeredElsewhere))
+        #expect(call.broker.view(for: call.mallory) == nil)
+    }
+
     @Test("Race 17: a user without a device that can be reached is unreachable at once")
     func nobodyToRing() {
         var call = BrokerFixture(unplaced: ())

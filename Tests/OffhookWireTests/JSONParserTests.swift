@@ -58,6 +58,18 @@ struct JSONParserTests {
         }
     }
 
+    @Test("Members are set, changed and removed by name, in order")
+    func members() {
+        var object: JSONObject = ["a": .integer(1)]
+        object["b"] = .bool(true)
+        object["a"] = .null
+        object["c"] = nil
+        #expect(JSONValue.object(object).text == #"{"a":null,"b":true}"#)
+        object["a"] = nil
+        #expect(JSONValue.object(object).text == #"{"b":true}"#)
+        #expect(object["a"] == nil)
+    }
+
     @Test("The error names the byte")
     func offset() {
         #expect(fault(#"{"a":x}"#) == .malformedJSON(offset: 5, reason: "no value starts like this"))

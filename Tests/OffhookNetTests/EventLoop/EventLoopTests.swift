@@ -76,6 +76,29 @@ struct EventLoopTests {
         #expect(count.withLock { $0 } == 100)
     }
 
+    @Test("every work that was accepted runs, even when the loop is stopped meanwhile")
+    func acceptedRuns() async throws {
+        for _ in 0..<20 {
+            let loop = try EventLoop(name: "test")
+            let ran = Guarded(0)
+            let accepted = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        var accepted = 0
+                        for _ in 0..<500 where loop.execute({ ran.withLock { $0 += 1 } }) { accepted += 1 }
+                        return accepted
+                    }
+                }
+                group.addTask {
+                    loop.stop()
+                    return 0
+                }
+                return await group.reduce(0, +)
+            }
+            #expect(ran.withLock { $0 } == accepted)
+        }
+    }
+
     @Test("a loop may be stopped on its own thread and by several at once")
     func stopEverywhere() async throws {
         for _ in 0..<50 {

@@ -267,6 +267,19 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("closing a server of a stopped loop is reported too")
+    func stoppedLoop() async throws {
+        let loop = try EventLoop(name: "test")
+        let first = try server(on: loop)
+        let second = try server(on: loop)
+        loop.stop()
+        let closed = Recorder<Bool>()
+        first.close { closed.report(true) }
+        second.drain(within: .seconds(3_600)) { closed.report(true) }
+        #expect(try await closed.next(2) == [true, true])
+        #expect(throws: NetError.self) { try server(on: loop) }
+    }
+
     @Test("a busy port is an error that names the port")
     func busyPort() async throws {
         try await withLoop { loop async throws in

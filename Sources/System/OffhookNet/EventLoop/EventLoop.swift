@@ -67,8 +67,9 @@ public final class EventLoop: Sendable {
 
     /// Closes every connection, listener and timer of the loop and ends its thread; returns when it has ended.
     ///
-    /// Work already given to ``execute(_:)`` still runs; connections get their `closed`. Called on the loop's own
-    /// thread it returns at once and the thread ends after the current work. A second call does no harm.
+    /// Work that ``execute(_:)`` accepted still runs; connections get their `closed`; a host name that is just being
+    /// looked up is waited for. Called on the loop's own thread it returns at once and the thread ends after the current
+    /// work. A second call does no harm.
     ///
     /// - Isolation: any thread
     public func stop() {

@@ -81,9 +81,11 @@ final class LoopCore {
     }
 
     fileprivate func drainMailbox() {
+        // Closed in the same breath in which the last work is taken: what was accepted runs.
         let (work, stops) = mailbox.withLock { mailbox in
             let work = mailbox.work
             mailbox.work = []
+            if mailbox.isStopping { mailbox.isOpen = false }
             return (work, mailbox.isStopping)
         }
         for item in work { item() }
@@ -92,15 +94,7 @@ final class LoopCore {
 
     private func closeAll() {
         guard !isClosing else { return }
-        // What arrived meanwhile is dropped, outside the lock since it may own objects whose end runs code.
-        let dropped = mailbox.withLock { mailbox in
-            mailbox.isOpen = false
-            let work = mailbox.work
-            mailbox.work = []
-            return work
-        }
         isClosing = true
-        _ = dropped
         var owners: [LoopResource] = []
         withUnsafeMutablePointer(to: &owners) { uv_walk(loop, collectOwner, $0) }
         for owner in owners { owner.loopStops() }

@@ -49,7 +49,8 @@ public final class HTTPServer: Sendable {
 
     /// Stops listening and cuts every connection; WebSockets get `closed` with code 1006.
     ///
-    /// - Parameter closed: Called on the loop's thread when port and connections are gone.
+    /// - Parameter closed: Called on the loop's thread when port and connections are gone; at once when the loop has
+    ///   stopped.
     /// - Isolation: any thread
     public func close(_ closed: (@Sendable () -> Void)? = nil) {
         listener.close { self.registry.abortAll(closed) }
@@ -59,7 +60,7 @@ public final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - limit: How long connections may take.
-    ///   - drained: Called on the loop's thread when port and connections are gone.
+    ///   - drained: Called on the loop's thread when port and connections are gone; at once when the loop has stopped.
     /// - Isolation: any thread
     public func drain(within limit: Duration, _ drained: (@Sendable () -> Void)? = nil) {
         listener.close { self.registry.drain(within: limit, drained) }

@@ -48,10 +48,10 @@ public final class TCPListener {
 
     /// Stops listening; connections already accepted go on.
     ///
-    /// - Parameter closed: Called on the loop's thread when the port is free.
+    /// - Parameter closed: Called on the loop's thread when the port is free; at once when the loop has stopped.
     /// - Isolation: any thread
     public func close(_ closed: (@Sendable () -> Void)? = nil) {
-        loop.execute { self.server.stop(closed) }
+        if !loop.execute({ self.server.stop(closed) }) { closed?() }
     }
 }
 

@@ -12,7 +12,7 @@ DEMO_CONFIGURATION ?= debug
 export BENCH
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build demo serve test check bench clean
+.PHONY: help setup setup-build build demo test check bench clean
 
 help: ## lists these commands
 	@echo 'make COMMAND, where COMMAND is one of:'
@@ -47,4 +47,3 @@ bench: setup-build ## measures (release build); writes bench.json
 
 clean: ## removes what the commands above made, apart from installed Debian packages
 	rm -rf .build .venv .venv-bench demo bench.json
-.PHONY: setup-build

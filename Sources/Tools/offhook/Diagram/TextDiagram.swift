@@ -27,7 +27,7 @@ struct TextDiagram {
             lines += row(event)
             previous = event.time
         }
-        return lines.map(trimmed).joined(separator: "\n") + "\n"
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private func header() -> [String] {
@@ -111,12 +111,6 @@ struct TextDiagram {
         }
     }
 
-    private func trimmed(_ line: String) -> String {
-        var end = line.endIndex
-        while end > line.startIndex, line[line.index(before: end)] == " " { end = line.index(before: end) }
-        return String(line[..<end])
-    }
-
     /// What a character of the diagram is, which decides its colour.
     private enum Ink { case plain, line, time, arrow, strong, rule, bad }
 
@@ -142,11 +136,13 @@ struct TextDiagram {
             put(text, at: column - text.count / 2, ink)
         }
 
+        /// The line without blanks at its end, painted piece by piece.
         func text(_ paint: (String, Ink) -> String) -> String {
             var result = ""
             var piece = ""
             var ink = Ink.plain
-            for cell in cells {
+            let used = cells[..<((cells.lastIndex { $0.character != " " } ?? -1) + 1)]
+            for cell in used {
                 if cell.ink != ink, cell.character != " " || cell.ink != .plain {
                     result += piece.isEmpty ? "" : paint(piece, ink)
                     piece = ""

@@ -47,8 +47,6 @@ import Testing
             of: "\u{1B}\\[[0-9;]*m", with: "", options: .regularExpression)
         #expect(stripped == plain)
     }
-        #expect(trimmed == plain.split(separator: "\n").map(String.init))
-    }
 
     @Test func timesSurviveJSON() throws {
         let timeline = SampleReport.working().timeline

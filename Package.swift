@@ -110,7 +110,7 @@ var targets: [Target] = [
             "OffhookTests",
             [
                 "Offhook", "OffhookCore", "OffhookWire", "OffhookTesting", "VirtualPhone", "OffhookNet",
-                "OffhookServer", "OffhookPush",
+                "OffhookServer", "OffhookPush", "CallKit",
             ]),
         tests("OffhookMediaTests", ["OffhookMedia", "Offhook", "OffhookCore"]),
         tests(

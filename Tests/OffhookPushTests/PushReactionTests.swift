@@ -88,6 +88,19 @@ import Testing
         ("{\"reason\":5}", nil, nil), ("{\"reason\":\"\"}", nil, nil), ("{\"reason\":\"a b<script>\"}", nil, nil),
         ("{\"timestamp\":99999999999999999999}", nil, nil), ("{\"timestamp\":\"x\"}", nil, nil), ("{", nil, nil),
         ("{\"reason\":\"Bad", nil, nil), ("{\"reason\"::\"Bad\"}", nil, nil),
+        ("{\"reason\":\"Shutdown\"}\n", "Shutdown", nil), ("{\"error\":{\"reason\":\"Shutdown\"}}", nil, nil),
+        ("{\"reason\":null,\"timestamp\":5}", nil, 5),
+        ("{\"reason\":\"Shutdown\",\"timestamp\":true}", "Shutdown", nil),
+        ("{\"reason\":\"B\\u0061d\"}", "Bad", nil), ("{\"reason\":\"\\ud800\",\"timestamp\":5}", nil, 5),
+        ("{\"timestamp\":1e400}", nil, nil), ("{\"timestamp\":1.5}", nil, nil), ("{\"timestamp\":-5}", nil, nil),
+        ("{\"timestamp\":9223372036854775807}", nil, 9_223_372_036_854_775_807), ("{\"reason\":\"Bad\"} x", nil, nil),
+        ("{\"reason\":" + String(repeating: "[", count: 1_000), nil, nil),
+        ("{\"x\":" + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}", nil, nil),
+        ("{\"reason\":\"" + String(repeating: "B", count: 65) + "\"}", nil, nil),
+        ("{\"reason\":\"Bad\"}" + String(repeating: " ", count: 1_024), nil, nil),
+        ("<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>{\"reason\":\"Bad\"}</body></html>", nil, nil),
+        ("error code: 522", nil, nil), ("{error code: 521}", nil, nil),
+        ("upstream connect error {\"reason\":\"Bad\"}", nil, nil),
     ])
     func theBodyIsReadOrIgnoredNeverAnError(text: String, reason: String?, timestamp: Int64?) {
         let body = AnswerBody(Array(text.utf8))
@@ -100,7 +113,7 @@ import Testing
         for index in text.indices {
             _ = AnswerBody(Array(text[0..<index]))
             _ = AnswerBody(Array(text[index...]))
-            for byte: UInt8 in [0, 0x22, 0x3a, 0x7b, 0x7d, 0xff] {
+            for byte: UInt8 in [0, 0x22, 0x3a, 0x5c, 0x7b, 0x7d, 0xff] {
                 var changed = text
                 changed[index] = byte
                 _ = AnswerBody(changed)

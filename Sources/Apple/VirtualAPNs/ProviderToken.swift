@@ -35,7 +35,7 @@ struct ProviderToken {
         guard claims["iss"] == .string(key.teamID) else {
             throw Flaw(explanation: "the token's iss is not the team that owns key \(keyID)")
         }
-        guard case .number(let text) = claims["iat"], let issuedAt = Double(text) else {
+        guard case .number(let issuedAt) = claims["iat"] else {
             throw Flaw(explanation: "the token's iat is no number of seconds since 1970")
         }
         guard signature.count == 64 else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import FoundationEssentials
+
 /// What stands in the body of a refusal; whatever a machine on the way sends instead is read as nothing.
 struct AnswerBody: Equatable {
     /// Apple's reason.
@@ -8,42 +10,35 @@ struct AnswerBody: Equatable {
     var timestamp: Int64?
 
     init(_ body: [UInt8]) {
-        guard body.first == UInt8(ascii: "{"), body.last == UInt8(ascii: "}"), body.count <= 1_024 else { return }
-        if let start = Self.valueStart(of: "reason", in: body), body[start] == UInt8(ascii: "\"") {
-            let word = body[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }
-            // Reasons are words; anything else is not one of Apple's.
-            if !word.isEmpty, word.count <= 64, word.allSatisfy(Self.isLetter) {
-                reason = String(decoding: word, as: UTF8.self)
-            }
-        }
-        if let start = Self.valueStart(of: "timestamp", in: body) {
-            let digits = body[start...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            timestamp = Int64(String(decoding: digits, as: UTF8.self))
-        }
+        guard body.first == UInt8(ascii: "{"), body.count <= 1_024,
+            let fields = try? JSONDecoder().decode(AnswerBody.self, from: Data(body))
+        else { return }
+        self = fields
+    }
+}
+
+extension AnswerBody: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case reason, timestamp
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    /// Reads the fields, each on its own: one that is not as Apple writes it does not hide the other.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        if let word = try? fields.decode(String.self, forKey: .reason), Self.isReason(word) { reason = word }
+        if let time = try? fields.decode(Int64.self, forKey: .timestamp), time >= 0 { timestamp = time }
     }
 
-    private static func valueStart(of name: String, in body: [UInt8]) -> Int? {
-        let pattern = Array("\"\(name)\"".utf8)
-        guard body.count > pattern.count else { return nil }
-        for start in 0...(body.count - pattern.count) where body[start..<(start + pattern.count)].elementsEqual(pattern)
-        {
-            var index = start + pattern.count
-            var sawColon = false
-            while index < body.count {
-                switch body[index] {
-                case 0x20, 0x09, 0x0a, 0x0d: index += 1
-                case UInt8(ascii: ":") where !sawColon:
-                    sawColon = true
-                    index += 1
-                default: return sawColon ? index : nil
+    /// Reasons are words; anything else is not one of Apple's.
+    private static func isReason(_ word: String) -> Bool {
+        (1...64).contains(word.utf8.count)
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: false
                 }
             }
-        }
-        return nil
     }
 }

@@ -290,4 +290,52 @@ import Testing
         phone.run(.server(id, .inviteAccepted))
         #expect(phone.callsKnownToServer == [id])
     }
+
+    @Test("R93, R44: what the other side and media say reaches the app") func news() {
+        var phone = PhoneMachine.talking()
+        phone.run(.media(id, .interrupted(true)), .server(id, .update(PeerUpdate(held: true, muted: true))))
+        #expect(phone.snapshots.first?.interrupted == true)
+        #expect(phone.snapshots.first?.peer == PeerUpdate(held: true, muted: true))
+        #expect(phone.run(.media(id, .signal(Fixture.signal("x")))) == [.send(id, .media(Fixture.signal("x")))])
+        var calling = PhoneMachine()
+        calling.run(
+            .command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted), .startPerformed(action, id))
+        calling.run(.server(id, .ringing))
+        #expect(calling.snapshots.first?.remoteRinging == true)
+    }
+
+    @Test("An outgoing call cannot be answered here") func answerOutgoing() {
+        for late in [false, true] {
+            var phone = PhoneMachine()
+            phone.run(
+                .command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted),
+                .startPerformed(action, id))
+            if late { phone.run(.server(id, .answered)) }
+            guard case .finish(_, let failure?)? = phone.run(.command(CommandID(2), .answer(id))).last else {
+                Issue.record("no result")
+                return
+            }
+            #expect(failure.code == .invalidState)
+        }
+    }
+
+    @Test("C1: with the policy immediately an answer command waits for the server's word") func answerImmediately() {
+        var policy = CallPolicy()
+        policy.answer = .immediately
+        var phone = PhoneMachine(policy: policy)
+        phone.run(arrival(), .reportCompleted(id, nil), .command(CommandID(1), .answer(id)))
+        let effects = phone.run(.answerPerformed(action, id))
+        #expect(effects.contains(.fulfil(action)))
+        #expect(!effects.contains(.finish(CommandID(1), nil)))
+        #expect(phone.run(.server(id, .answered)).last == .finish(CommandID(1), nil))
+    }
+
+    @Test("R83: a refused mute transaction fails the command and changes nothing") func muteRefused() {
+        var phone = PhoneMachine.talking()
+        phone.run(.command(CommandID(1), .setMuted(id, true)))
+        #expect(
+            phone.run(.requestCompleted(.setMuted(id, true), Fixture.broken))
+                == [.finish(CommandID(1), Fixture.broken)])
+        #expect(phone.snapshots.first?.muted == false)
+    }
 }

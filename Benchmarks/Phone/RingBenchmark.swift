@@ -2,9 +2,9 @@
 
 import Foundation
 import Offhook
+import OffhookNet
 import OffhookTesting
 import OffhookWire
-import Synchronization
 import VirtualPhone
 
 /// ring.inprocess: from a push's arrival at the phone to the ringing screen, with the app running in the background.
@@ -66,7 +66,7 @@ enum RingBenchmark {
         for number in 0..<rings {
             let payload = try payload(number)
             let start = ContinuousClock.now
-            let rang = Mutex<ContinuousClock.Instant?>(nil)
+            let rang = Guarded<ContinuousClock.Instant?>(nil)
             phone.receivePush(token: token, payload: payload)
             try await phone.wait(for: { snapshot in
                 guard !snapshot.screen.incoming.isEmpty else { return false }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 
 /// Clients that send a message, wait for its echo and send the next; all on one thread.
 final class EchoLoad: Sendable {
@@ -18,7 +17,7 @@ final class EchoLoad: Sendable {
     private let loop: EventLoop
     private let port: Int
     private let connections: Int
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private static let message = String(repeating: "0123456789", count: 20)
 
     init(port: Int, connections: Int) throws {

@@ -2,7 +2,6 @@
 
 import Foundation
 import OffhookNet
-import Synchronization
 
 /// ws.echo: how many 200-byte messages one server thread echoes per second.
 ///

@@ -2,13 +2,12 @@
 
 import AVFoundation
 import Foundation
-import Synchronization
 import Testing
 import VirtualPhone
 
 /// A phone that keeps the session's state, so that the module's own part can be seen.
 private func makeApp(refusing code: Int? = nil) -> TestApp {
-    let state = Mutex(
+    let state = Locked(
         AudioSessionValue(
             category: "AVAudioSessionCategorySoloAmbient", mode: "AVAudioSessionModeDefault", options: 0,
             isActive: false, outputPort: "Speaker", inputPort: nil))

@@ -2,7 +2,6 @@
 
 import CallKit
 import Foundation
-import Synchronization
 import Testing
 import VirtualPhone
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import CallKit
-import Synchronization
+import VirtualPhone
 
 /// Implements everything, writes down what it is called with, and completes what it performs.
 final class WholeDelegate: NSObject, CXProviderDelegate, Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Locked<[String]>([])
     private let takesTransactions: Bool
 
     init(takesTransactions: Bool = false) {

@@ -2,13 +2,12 @@
 
 import Dispatch
 import Foundation
-import Synchronization
 import VirtualPhone
 
 /// A phone that does nothing but write down what it is asked, so that each module can be tested without its rules.
 final class RecordingPhone: PhoneLink {
     let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
-    private let log = Mutex<[AppRequest]>([])
+    private let log = Locked<[AppRequest]>([])
     private let answer: @Sendable (AppRequest) -> AppReply
 
     init(answer: @escaping @Sendable (AppRequest) -> AppReply = { _ in .done }) {
@@ -64,7 +63,7 @@ final class Slot<Value: Sendable>: Sendable {
         var values: [Value] = []
         var waiting: CheckedContinuation<Value, Never>?
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func put(_ value: Value) {
         let waiting = state.withLock { state in

@@ -2,7 +2,6 @@
 
 import OffhookNet
 import OffhookPush
-import Synchronization
 import Testing
 import VirtualAPNs
 

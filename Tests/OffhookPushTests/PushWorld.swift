@@ -2,7 +2,6 @@
 
 import OffhookNet
 import OffhookPush
-import Synchronization
 import VirtualAPNs
 
 /// A sender and the virtual gateway it sends to, over loopback and TLS, with a clock that the test sets.
@@ -23,8 +22,8 @@ final class PushWorld: Sendable {
     let sender: PushSender
     let configuration: PushSender.Configuration
     /// Milliseconds that the test adds to both clocks.
-    let clock: Mutex<Int64>
-    private let state: Mutex<State>
+    let clock: Guarded<Int64>
+    private let state: Guarded<State>
 
     init(_ change: (inout PushSender.Configuration) throws -> Void = { _ in }) throws {
         let box = Box()
@@ -46,8 +45,8 @@ final class PushWorld: Sendable {
         try change(&configuration)
         self.configuration = configuration
         sender = try PushSender(configuration: configuration)
-        clock = Mutex(0)
-        state = Mutex(State())
+        clock = Guarded(0)
+        state = Guarded(State())
         box.attach(self)
         apns.register(token: Self.token, bundle: Self.bundle, environment: .development) { delivery in
             box.world?.happened { $0.deliveries.append(delivery) }
@@ -60,7 +59,7 @@ final class PushWorld: Sendable {
             weak var world: PushWorld?
         }
 
-        private let reference = Mutex(Reference())
+        private let reference = Guarded(Reference())
 
         func attach(_ world: PushWorld) {
             reference.withLock { $0.world = world }

@@ -4,7 +4,6 @@ import OffhookCore
 import OffhookNet
 import OffhookServer
 import OffhookWire
-import Synchronization
 import Testing
 import VirtualAPNs
 

@@ -3,9 +3,9 @@
 import Dispatch
 import Foundation
 import Offhook
+import OffhookNet
 import OffhookTesting
 import OffhookWire
-import Synchronization
 import Testing
 import VirtualPhone
 
@@ -14,7 +14,7 @@ final class Bench: Sendable {
     /// The app: the call center and what it told.
     final class CallingApp: Sendable {
         let calls: CallCenter
-        private let told = Mutex<[CallEvent]>([])
+        private let told = Guarded<[CallEvent]>([])
 
         init(_ calls: CallCenter) {
             self.calls = calls
@@ -55,7 +55,7 @@ final class Bench: Sendable {
 
     /// The apps that were launched.
     private final class Running: Sendable {
-        let apps = Mutex<[CallingApp]>([])
+        let apps = Guarded<[CallingApp]>([])
     }
 
     static let bundle = "org.example.calls"

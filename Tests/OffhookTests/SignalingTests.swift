@@ -5,7 +5,6 @@ import Offhook
 import OffhookNet
 import OffhookTesting
 import OffhookWire
-import Synchronization
 import Testing
 import VirtualPhone
 

@@ -7,7 +7,6 @@ import OffhookPush
 import OffhookServer
 import OffhookTesting
 import OffhookWire
-import Synchronization
 import Testing
 import VirtualPhone
 
@@ -88,7 +87,7 @@ private final class TwoPhones: Sendable {
     final class Side: Sendable {
         let phone = VirtualPhone(VirtualPhone.Configuration(clock: .real))
         let media = RecordingMedia(negotiates: true)
-        let apps = Mutex<[Bench.CallingApp]>([])
+        let apps = Guarded<[Bench.CallingApp]>([])
         var app: Bench.CallingApp? { apps.withLock { $0.last } }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
+import OffhookNet
 import Testing
 
 @testable import offhook
@@ -110,7 +110,7 @@ import Testing
     }
 
     private final class Collected: Sendable {
-        private let storage = Mutex("")
+        private let storage = Guarded("")
         var text: String { storage.withLock { $0 } }
         func append(_ text: String) { storage.withLock { $0 += text } }
     }

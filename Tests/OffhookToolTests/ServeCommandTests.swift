@@ -2,8 +2,8 @@
 
 import Foundation
 import OffhookCore
+import OffhookNet
 import OffhookServer
-import Synchronization
 import Testing
 
 @testable import offhook
@@ -83,7 +83,7 @@ import Testing
 
     /// Collects what a command writes, and wakes who waits for it.
     private final class Output: Sendable {
-        private let written = Mutex("")
+        private let written = Guarded("")
         private let pieces = AsyncStream.makeStream(of: Void.self)
 
         var terminal: Terminal {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 import VirtualAPNs
 
 /// A gateway with one team, one app and one device, and a clock that the test sets.
@@ -79,10 +78,10 @@ extension HTTP2Request {
 
 /// A clock that stands until the test moves it.
 final class TestClock: Sendable {
-    private let milliseconds: Mutex<Int64>
+    private let milliseconds: Guarded<Int64>
 
     init(_ start: Int64) {
-        milliseconds = Mutex(start)
+        milliseconds = Guarded(start)
     }
 
     var now: Int64 { milliseconds.withLock { $0 } }
@@ -94,7 +93,7 @@ final class TestClock: Sendable {
 
 /// What a gateway told and delivered.
 final class Record: Sendable {
-    private let state = Mutex<(events: [GatewayEvent], deliveries: [Delivery])>(([], []))
+    private let state = Guarded<(events: [GatewayEvent], deliveries: [Delivery])>(([], []))
 
     func add(_ event: GatewayEvent) {
         state.withLock { $0.events.append(event) }
@@ -123,7 +122,7 @@ final class RawSender: Sendable {
     }
 
     private let loop: EventLoop
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ gateway: VirtualAPNs) async throws {
         let tls = try TLSContext.client(roots: gateway.rootCertificatePEM, alpn: ["h2"])

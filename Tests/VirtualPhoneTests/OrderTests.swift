@@ -2,7 +2,6 @@
 
 import Dispatch
 import Foundation
-import Synchronization
 import Testing
 import VirtualPhone
 
@@ -10,7 +9,7 @@ import VirtualPhone
 @Suite(.timeLimit(.minutes(2)))
 struct OrderTests {
     private final class Heard: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = Locked<[String]>([])
         func append(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
     }

@@ -2,7 +2,6 @@
 
 import Dispatch
 import Foundation
-import Synchronization
 import VirtualPhone
 
 /// A calling app written with the boundary's messages alone, so that the phone is tested without the frameworks.
@@ -37,10 +36,10 @@ final class RawApp: Sendable {
             var app: RawApp?
             var replies: [AppReply] = []
         }
-        private let state: Mutex<State>
+        private let state: Locked<State>
 
         init(_ behavior: Behavior = Behavior()) {
-            state = Mutex(State(behavior: behavior))
+            state = Locked(State(behavior: behavior))
         }
 
         var behavior: Behavior {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 
 extension VirtualAPNs {
     /// Takes a connection in; called on the gateway's thread before the connection's first byte.

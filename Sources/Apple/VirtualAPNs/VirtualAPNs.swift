@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import OffhookNet
-import Synchronization
 
 /// Apple's push gateway on this machine: HTTP/2 over TLS, Apple's checks, and the devices behind it.
 ///
@@ -75,7 +74,7 @@ public final class VirtualAPNs: Sendable {
     /// The port that is listened on.
     public var port: Int { server.port }
 
-    let state = Mutex(State())
+    let state = Guarded(State())
     private let loop: EventLoop
     private let server: HTTP2Server
     private let entrance: Entrance
@@ -195,7 +194,7 @@ final class Entrance: Sendable {
         var isOpen = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     func open(for gateway: VirtualAPNs) {
         let waiting = state.withLock { state in

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 
 /// The provider tokens of one key, one for each gateway, shared by all connections.
 final class ProviderTokens: Sendable {
@@ -16,7 +15,7 @@ final class ProviderTokens: Sendable {
     private let keyID: String
     private let teamID: String
     private let key: ES256PrivateKey
-    private let machines = Mutex<[String: ProviderTokenMachine]>([:])
+    private let machines = Guarded<[String: ProviderTokenMachine]>([:])
 
     init(keyID: String, teamID: String, key: ES256PrivateKey) {
         self.keyID = keyID

@@ -4,7 +4,6 @@ import OffhookCore
 import OffhookNet
 import OffhookPush
 import OffhookWire
-import Synchronization
 
 /// Sends VoIP pushes with OffhookPush: one sender per environment, made with its first push.
 final class APNsGateway: PushGateway {
@@ -15,7 +14,7 @@ final class APNsGateway: PushGateway {
 
     private let credentials: PushCredentials
     private let standIn: PushEndpoint?
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Reads the key.
     ///

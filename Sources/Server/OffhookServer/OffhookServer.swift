@@ -2,7 +2,6 @@
 
 public import OffhookCore
 import OffhookNet
-import Synchronization
 
 /// The call server: signaling over WebSockets, device registry, VoIP pushes, call records.
 ///
@@ -26,7 +25,7 @@ public final class OffhookServer: Sendable {
     private let configuration: ServerConfiguration
     private let givenGateway: (any PushGateway)?
     private let onEvent: @Sendable (ServerEvent) -> Void
-    private let phase = Mutex(Phase.new)
+    private let phase = Guarded(Phase.new)
 
     /// Prepares a server; nothing is opened yet.
     ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 import Testing
 
 @Suite struct HTTP2ConnectionTests {
@@ -26,8 +25,8 @@ import Testing
     }
 
     @Test func aClientNeverOpensMoreStreamsThanTheServerAllows() async throws {
-        let most = Mutex((open: 0, most: 0))
-        let held = Mutex<[(HTTP2ServerConnection, Int32)]>([])
+        let most = Guarded((open: 0, most: 0))
+        let held = Guarded<[(HTTP2ServerConnection, Int32)]>([])
         let server = try TestHTTP2Server(streams: 3) { connection, stream, _ in
             most.withLock { counts in
                 counts.open += 1
@@ -169,8 +168,8 @@ final class TestHTTP2Client: Sendable {
     }
 
     let loop: EventLoop
-    private let state = Mutex(State())
-    private let connection = Mutex<HTTP2ClientConnection?>(nil)
+    private let state = Guarded(State())
+    private let connection = Guarded<HTTP2ClientConnection?>(nil)
 
     init(_ server: TestHTTP2Server, port: Int? = nil, roots: String? = nil) async throws {
         loop = try EventLoop(name: "client")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 import Testing
 
 @Suite struct HTTP2HostileServerTests {
@@ -129,7 +128,7 @@ final class HostileServer: Sendable {
         let result = await withCheckedContinuation {
             (done: CheckedContinuation<(HTTP2ClientConnection.Answer?, NetError?), Never>) in
             client.execute { [configuration] in
-                let answer = Mutex<HTTP2ClientConnection.Answer?>(nil)
+                let answer = Guarded<HTTP2ClientConnection.Answer?>(nil)
                 let connection = try? HTTP2ClientConnection.connect(
                     on: client, host: "127.0.0.1", port: port, tls: tls, configuration: configuration
                 ) { event in

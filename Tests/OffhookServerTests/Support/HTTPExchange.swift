@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookNet
-import Synchronization
 
 /// One request as raw text, and everything that comes back until the server closes.
 final class HTTPExchange: TCPConnectionHandler, Sendable {
     private let request: String
-    private let received = Mutex<[UInt8]>([])
+    private let received = Guarded<[UInt8]>([])
     private let continuation: CheckedContinuation<String, Never>
 
     private init(_ request: String, _ continuation: CheckedContinuation<String, Never>) {

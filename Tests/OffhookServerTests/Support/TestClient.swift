@@ -3,7 +3,6 @@
 import OffhookCore
 import OffhookNet
 import OffhookWire
-import Synchronization
 
 /// A device on a real WebSocket over loopback, whose messages are awaited one by one.
 final class TestClient: Sendable {
@@ -36,7 +35,7 @@ final class TestClient: Sendable {
 
     /// What the socket's handlers fill.
     private final class Inbox: Sendable {
-        let state = Mutex(State())
+        let state = Guarded(State())
 
         func received(_ message: ServerMessage) {
             let waiter: Waiter? = state.withLock { state in

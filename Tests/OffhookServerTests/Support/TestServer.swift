@@ -6,7 +6,6 @@ import OffhookNet
 import OffhookPush
 import OffhookServer
 import OffhookWire
-import Synchronization
 
 /// A server on a free port of the loopback, with a database file of its own.
 final class TestServer: Sendable {
@@ -16,7 +15,7 @@ final class TestServer: Sendable {
 
     /// What the server noted.
     final class EventLog: Sendable {
-        private let list = Mutex<[ServerEvent]>([])
+        private let list = Guarded<[ServerEvent]>([])
 
         func append(_ event: ServerEvent) {
             list.withLock { $0.append(event) }
@@ -119,7 +118,7 @@ final class TestGateway: PushGateway {
         var taken = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let result: PushOutcome?
 
     /// Nil: pushes stay unanswered until `answer`.

@@ -2,7 +2,7 @@
 
 public import Dispatch
 public import Offhook
-import Synchronization
+import OffhookNet
 
 /// A clock that stands still until it is moved: time for an engine in tests.
 public final class ManualClock: EngineClock {
@@ -17,11 +17,11 @@ public final class ManualClock: EngineClock {
         var fire: @Sendable () -> Void
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// Makes a clock at a time.
     public init(now: Instant) {
-        state = Mutex(State(now: now))
+        state = Guarded(State(now: now))
     }
 
     /// The time.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Offhook
-import Synchronization
+import OffhookNet
 
 /// A media engine that carries nothing: it writes down what it is told, and says what a test makes it say.
 public final class RecordingMedia: MediaEngine {
@@ -28,7 +28,7 @@ public final class RecordingMedia: MediaEngine {
         var preparations = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let negotiates: Bool
 
     /// Makes an engine.

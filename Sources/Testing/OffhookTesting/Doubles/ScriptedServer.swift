@@ -2,8 +2,8 @@
 
 import Dispatch
 public import Offhook
+import OffhookNet
 public import OffhookWire
-import Synchronization
 
 /// A signaling server in memory that one device talks to: it writes down what it hears and says what a test wants.
 ///
@@ -21,7 +21,7 @@ public final class ScriptedServer: SignalTransport {
         var isSilent = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let queue = DispatchQueue(label: "offhook.testing.server")
 
     /// Makes a server.
@@ -145,7 +145,7 @@ private final class ScriptedConnection: SignalConnection {
     private let server: ScriptedServer
     private let queue: DispatchQueue
     private let events: @Sendable (SignalTransportEvent) -> Void
-    private let isOver = Mutex(false)
+    private let isOver = Guarded(false)
 
     init(
         server: ScriptedServer, queue: DispatchQueue, events: @escaping @Sendable (SignalTransportEvent) -> Void

@@ -4,7 +4,6 @@ import Foundation
 import Offhook
 import OffhookMedia
 import OffhookNet
-import Synchronization
 import VirtualPhone
 
 /// The demo's calling app: what an app on a phone does with Offhook, and the phone's sound device at its side.
@@ -58,7 +57,7 @@ final class CallingApp: Sendable {
 /// The phone's microphone and loudspeaker: tells the phone when audio really runs, so that the phone can judge (R70).
 final class SoundDevice: Sendable {
     private let process = AppProcess.current
-    private let isRunning = Mutex(false)
+    private let isRunning = Guarded(false)
 
     /// A microphone that reports its first frame.
     func microphone(_ source: any AudioSource) -> any AudioSource {

@@ -2,8 +2,8 @@
 
 import Foundation
 import OffhookCore
+import OffhookNet
 import OffhookServer
-import Synchronization
 import VirtualAPNs
 import VirtualPhone
 
@@ -16,7 +16,7 @@ final class DemoRecorder: Sendable {
 
     /// When the demo began.
     let start = Date()
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let progress: @Sendable (DemoTimeline.Event) -> Void
 
     /// - Parameter progress: Told every milestone, to be shown at once.

@@ -5,7 +5,6 @@ import Offhook
 import OffhookMedia
 import OffhookNet
 import OffhookServer
-import Synchronization
 import VirtualAPNs
 import VirtualPhone
 
@@ -28,7 +27,7 @@ final class DemoStage: Sendable {
     /// The server's database.
     let database: String
     private let loop: EventLoop
-    private let apps = Mutex<[String: WeakApp]>([:])
+    private let apps = Guarded<[String: WeakApp]>([:])
 
     /// Opens the stage; when this returns, server and gateway can be connected to.
     ///

@@ -80,4 +80,22 @@ private final class TaskPushApp: NSObject, PKPushRegistryDelegate, CXProviderDel
             #expect(try await killingRules { TaskPushApp() } == ["K3"])
         }
     }
+
+    @Test("K3: a report that comes while the return is being told does not overtake it")
+    func returnIsToldBeforeTheReport() {
+        let lines = Locked<[String]>([])
+        let callback = Locked<CallbackReturn?>(nil)
+        let made = CallbackReturn(isAsync: false) {
+            // Before the phone hears of it, another thread of the app wants to report.
+            if let callback = callback.withLock({ $0.take() }) {
+                callback.happen()
+                lines.withLock { $0.append("reported") }
+            }
+            lines.withLock { $0.append("told") }
+        }
+        callback.withLock { $0 = made }
+        made.happen()
+        made.happen()
+        #expect(lines.withLock { $0 } == ["told", "reported", "told"])
+    }
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The return of a push callback, told to the phone once: when it happens, or before a request that must not precede it.
+/// The return of a push callback, told to the phone when it happens, or before a request that must not precede it.
 ///
 /// A task that a callback starts races with the callback's return. A call it reports in time would be in time by luck,
 /// and a test that passes by luck is of no use. So such a report is judged as made after the return (K3): the return is
@@ -40,12 +40,13 @@ package final class CallbackReturn: Sendable {
         if case .reportNewIncomingCall = request, callbackThread != ObjectIdentifier(Thread.current) { happen() }
     }
 
-    /// Tells the phone, if it was not told yet.
+    /// Tells the phone, if it does not know yet: when this method returns, it knows.
+    ///
+    /// Two threads that come at the same time both tell it; the phone ignores what it knows. One that left the telling
+    /// to the other could make its report first.
     package func happen() {
-        let isFirst = wasTold.withLock { wasTold in
-            defer { wasTold = true }
-            return !wasTold
-        }
-        if isFirst { tell() }
+        guard !wasTold.withLock({ $0 }) else { return }
+        CallbackReturn.$current.withValue(nil, operation: tell)
+        wasTold.withLock { $0 = true }
     }
 }

@@ -56,7 +56,8 @@ extension PushApp: @unchecked Sendable {}
     private func push(reportsInTask: Bool, system: SystemVersion) async throws -> VirtualPhone {
         let phone = VirtualPhone(VirtualPhone.Configuration(system: system))
         phone.install(
-            App(bundleIdentifier: "org.example.push", displayName: "Push") { _ in PushApp(reportsInTask: reportsInTask) })
+            App(bundleIdentifier: "org.example.push", displayName: "Push") { _ in PushApp(reportsInTask: reportsInTask)
+            })
         phone.open("org.example.push")
         try await phone.wait { $0.pushTokens["org.example.push"] != nil }
         phone.user.goHome()

@@ -21,7 +21,8 @@ final class ServerProcess {
         process = Process()
         // Tests and tools are built into the same folder.
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("offhook")
+        process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(
+            "offhook")
         process.arguments = ["serve"] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe

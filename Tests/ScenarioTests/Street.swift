@@ -28,7 +28,9 @@ final class Street: Sendable {
         let key = try ES256PrivateKey.generate()
         gateway = try VirtualAPNs(
             configuration: .init(teamID: "TEAM123456", keys: ["KEY1234567": key.publicKey], bundleIDs: [Self.bundle]))
-        let (keyFile, roots) = (directory.appendingPathComponent("key.p8"), directory.appendingPathComponent("roots.pem"))
+        let (keyFile, roots) = (
+            directory.appendingPathComponent("key.p8"), directory.appendingPathComponent("roots.pem")
+        )
         try Data(key.pem.utf8).write(to: keyFile)
         try Data(gateway.rootCertificatePEM.utf8).write(to: roots)
         pushArguments = [
@@ -98,7 +100,9 @@ final class Street: Sendable {
 
 extension CallCenter {
     /// Waits until the app was told of a state of a call; nil when the time is over.
-    func call(_ id: CallID, limit: Duration = .seconds(60), where fits: @escaping @Sendable (Call) -> Bool) async -> Call? {
+    func call(_ id: CallID, limit: Duration = .seconds(60), where fits: @escaping @Sendable (Call) -> Bool) async
+        -> Call?
+    {
         let events = events
         return await withTaskGroup(of: Call?.self) { group in
             group.addTask {

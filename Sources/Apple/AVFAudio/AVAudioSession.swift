@@ -27,7 +27,7 @@ open class AVAudioSession: NSObject {
         var outputMuted = false
     }
 
-    private static let sessions = Locked<[UUID: AVAudioSession]>([:])
+    private static let sessions = Locked<[ObjectIdentifier: AVAudioSession]>([:])
 
     let process: AppProcess
     let wishes = Locked(Wishes())
@@ -46,10 +46,10 @@ open class AVAudioSession: NSObject {
     /// The session of an app process.
     package static func session(of process: AppProcess) -> AVAudioSession {
         sessions.withLock { sessions in
-            if let session = sessions[process.id] { return session }
+            if let session = sessions[ObjectIdentifier(process)] { return session }
             sessions = sessions.filter { $0.value.process.isRunning }
             let session = AVAudioSession(process: process)
-            sessions[process.id] = session
+            sessions[ObjectIdentifier(process)] = session
             return session
         }
     }

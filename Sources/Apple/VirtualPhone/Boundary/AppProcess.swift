@@ -22,7 +22,7 @@ public final class AppProcess: Sendable {
 
     @TaskLocal private static var ambient: AppProcess?
     private static let queueKey = DispatchSpecificKey<AppProcess>()
-    private static let running = Locked<[UUID: AppProcess]>([:])
+    private static let running = Locked<[ObjectIdentifier: AppProcess]>([:])
 
     /// Names the process.
     public let id: UUID
@@ -36,7 +36,7 @@ public final class AppProcess: Sendable {
         self.id = id
         self.bundleIdentifier = bundleIdentifier
         self.link = link
-        AppProcess.running.withLock { $0[id] = self }
+        AppProcess.running.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     /// The process that the calling code belongs to.
@@ -117,7 +117,7 @@ public final class AppProcess: Sendable {
         for endpoint in endpoints.values where endpoint.queue !== DispatchQueue.main {
             endpoint.queue.setSpecific(key: AppProcess.queueKey, value: nil)
         }
-        _ = AppProcess.running.withLock { $0.removeValue(forKey: id) }
+        _ = AppProcess.running.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
     }
 }
 

@@ -42,7 +42,8 @@ struct Demo {
 
     private func call(secrets: String) async throws -> ToolStatus {
         let voices = try voices(in: secrets)
-        terminal.line(terminal.paint("Offhook demo", .bold) + "  two phones, a server and a push gateway, on this machine")
+        terminal.line(
+            terminal.paint("Offhook demo", .bold) + "  two phones, a server and a push gateway, on this machine")
         terminal.line()
         // Plug-ins are loaded once a process; the call shall not wait for it.
         let engine = GStreamerMediaEngine { _ in AudioPort() }
@@ -108,7 +109,9 @@ struct Demo {
         terminal.line(terminal.paint("Verified", .bold))
         for line in report.checkLines(colour: terminal.colour) { terminal.line(line) }
         terminal.line()
-        for name in ["report.html", "timeline.json", "alice-heard.wav", "bob-heard.wav", "alice-said.wav", "bob-said.wav"] {
+        for name in [
+            "report.html", "timeline.json", "alice-heard.wav", "bob-heard.wav", "alice-said.wav", "bob-said.wav",
+        ] {
             terminal.line(terminal.paint("  wrote ", .faint) + options.directory + "/" + name)
         }
         if !report.passed {

@@ -97,7 +97,9 @@ struct DemoCall {
     func prepareBob() async throws {
         stage.bob.open(DemoStage.bundle)
         try await stage.bob.wait { $0.pushTokens[DemoStage.bundle] != nil }
-        guard let token = stage.bob.pushToken(for: DemoStage.bundle) else { throw DemoStopped(what: "Bob's push token") }
+        guard let token = stage.bob.pushToken(for: DemoStage.bundle) else {
+            throw DemoStopped(what: "Bob's push token")
+        }
         stage.connectPushes(to: stage.bob, token: token)
         try await registered("bob-iphone")
         try stage.bob.user.close(DemoStage.bundle)

@@ -122,12 +122,15 @@ struct DemoChecks {
             return [check("call record in SQLite", "missing", "complete", false)]
         }
         let times = record.times
-        let order = [times.createdAt, times.rangAt, times.answeredAt, times.connectedAt, times.endedAt].compactMap { $0 }
+        let order = [times.createdAt, times.rangAt, times.answeredAt, times.connectedAt, times.endedAt].compactMap {
+            $0
+        }
         let isComplete = order.count == 5 && order == order.sorted()
         let reason = record.reason?.rawValue ?? "none"
         return [
             check(
-                "call record in SQLite: created … ended", isComplete ? "complete, in order" : "\(order.count) of 5 times",
+                "call record in SQLite: created … ended",
+                isComplete ? "complete, in order" : "\(order.count) of 5 times",
                 "complete, in order", isComplete),
             check(
                 "call record: caller, callee, winner, reason",
@@ -145,12 +148,14 @@ struct DemoChecks {
         let recents = phones.map { $0.1.recents.first }
         let durations = recents.map { $0.map { Display.decimal($0.duration / .seconds(1), 1) + " s" } ?? "none" }
         return [
-            check("Recents on both phones", durations.joined(separator: ", "), "answered",
+            check(
+                "Recents on both phones", durations.joined(separator: ", "), "answered",
                 recents.allSatisfy { $0?.outcome == .answered }),
             check(
                 "violations of the phone's rules", violations.isEmpty ? "0" : violations.joined(separator: ", "), "0",
                 violations.isEmpty),
-            check("apps killed by the phone", deaths.isEmpty ? "0" : deaths.joined(separator: ", "), "0", deaths.isEmpty),
+            check(
+                "apps killed by the phone", deaths.isEmpty ? "0" : deaths.joined(separator: ", "), "0", deaths.isEmpty),
         ]
     }
 

@@ -50,7 +50,9 @@ final class DemoRecorder: Sendable {
     }
 
     /// Records every line of a phone's timeline.
-    func watch(_ phone: VirtualPhone, user: DemoTimeline.Actor, phone device: DemoTimeline.Actor, app: DemoTimeline.Actor) {
+    func watch(
+        _ phone: VirtualPhone, user: DemoTimeline.Actor, phone device: DemoTimeline.Actor, app: DemoTimeline.Actor
+    ) {
         phone.watchTimeline { entry in
             let (from, to): (DemoTimeline.Actor, DemoTimeline.Actor?) =
                 switch entry.actor {
@@ -63,7 +65,8 @@ final class DemoRecorder: Sendable {
                 }
             self.record(
                 entry.text, from: from, to: to, rule: entry.rule, call: entry.call?.uuidString.lowercased(),
-                kind: entry.text.hasPrefix("violation") || (entry.text.hasPrefix("terminated") && entry.rule != nil) ? .violation : .step,
+                kind: entry.text.hasPrefix("violation") || (entry.text.hasPrefix("terminated") && entry.rule != nil)
+                    ? .violation : .step,
                 at: entry.time)
         }
     }
@@ -84,7 +87,8 @@ final class DemoRecorder: Sendable {
         let date = Date(timeIntervalSince1970: Double(event.time) / 1000)
         switch event.kind {
         case .connected: record("opens an HTTP/2 connection", from: .server, to: .apns, at: date)
-        case .requested(_, let bytes): record("VoIP push, \(bytes) bytes", from: .server, to: .apns, rule: "K10", at: date)
+        case .requested(_, let bytes):
+            record("VoIP push, \(bytes) bytes", from: .server, to: .apns, rule: "K10", at: date)
         case .accepted: record("200: accepted", from: .apns, to: .server, at: date)
         case .refused(let refusal): record("\(refusal)", from: .apns, to: .server, kind: .violation, at: date)
         case .expired: record("threw an expired push away", from: .apns, at: date)

@@ -34,6 +34,9 @@ final class DemoStage: Sendable {
     /// - Parameters:
     ///   - directory: Where the database goes; it exists.
     ///   - secrets: Where the run's keys go; it exists.
+    ///   - recorder: Told everything that happens.
+    ///   - seed: Makes the phones' random values repeatable.
+    /// - Throws: What server or gateway cannot be started for.
     init(directory: String, secrets: String, recorder: DemoRecorder, seed: UInt64?) async throws {
         self.recorder = recorder
         database = directory + "/calls.sqlite"
@@ -75,14 +78,15 @@ final class DemoStage: Sendable {
 
     /// Installs the calling app for a user.
     ///
-    /// - Parameter wokenByPush: What runs instead when a push launches the app; nil is the calling app.
+    /// A push launches `wokenByPush` instead, when it is given.
     func install(
         for user: String, on phone: VirtualPhone, voice: PCM, recording: String,
         wokenByPush: (@Sendable () -> AnyObject)? = nil
     ) throws {
         let setup = CallingApp.Setup(
             user: user, serverURL: "ws://127.0.0.1:\(server.port)/v1/socket",
-            token: try server.mintToken(user: user), bundle: Self.bundle, voice: voice, recording: recording, loop: loop)
+            token: try server.mintToken(user: user), bundle: Self.bundle, voice: voice, recording: recording, loop: loop
+        )
         phone.install(
             App(bundleIdentifier: Self.bundle, displayName: "Offhook Demo") { [weak self] reason in
                 if reason == .push, let wokenByPush { return wokenByPush() }

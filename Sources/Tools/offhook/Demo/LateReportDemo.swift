@@ -34,7 +34,8 @@ struct LateReportDemo {
         await stage.close()
         let checks = [
             DemoReport.Check(
-                name: "the phone ended the app", value: death?.rule ?? "no", expected: "K3", passed: death?.rule == "K3"),
+                name: "the phone ended the app", value: death?.rule ?? "no", expected: "K3", passed: death?.rule == "K3"
+            ),
             DemoReport.Check(
                 name: "the phone rings", value: rang ? "yes" : "no", expected: "no: the report came too late",
                 passed: !rang),
@@ -64,7 +65,9 @@ struct LateReportDemo {
         let silence = PCM(samples: [Int16](repeating: 0, count: AudioFormat.sampleRate))
         try stage.install(for: "alice", on: stage.alice, voice: silence, recording: secrets + "/alice.wav")
         // Opened by the user the app is sound; woken by a push it is the one with the mistake.
-        try stage.install(for: "bob", on: stage.bob, voice: silence, recording: secrets + "/bob.wav") { LateReportApp() }
+        try stage.install(for: "bob", on: stage.bob, voice: silence, recording: secrets + "/bob.wav") {
+            LateReportApp()
+        }
         let story = DemoCall(stage: stage, talk: .zero)
         try await story.prepareBob()
         _ = try await story.placeCall()

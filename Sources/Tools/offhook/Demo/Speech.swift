@@ -20,8 +20,9 @@ enum Speech {
         }
         process.waitUntilExit()
         guard process.terminationStatus == 0, FileManager.default.fileExists(atPath: path) else {
-            throw EnvironmentError(message: 
-                "espeak-ng made no speech. Install it (apt-get install espeak-ng) or give two files with "
+            throw EnvironmentError(
+                message:
+                    "espeak-ng made no speech. Install it (apt-get install espeak-ng) or give two files with "
                     + "--voice-a FILE.wav --voice-b FILE.wav.")
         }
     }

@@ -3,12 +3,7 @@
 import Offhook
 
 extension CallCenter {
-    /// Waits until the app's calls are as wanted.
-    ///
-    /// - Parameters:
-    ///   - what: What is waited for, for the message.
-    ///   - limit: How long to wait.
-    /// - Throws: ``DemoStopped`` when the time is over.
+    /// Waits until the app's calls are as wanted; `what` says in words what that is.
     func wait(
         for what: String, limit: Duration = .seconds(20), until condition: @escaping @Sendable ([Call]) -> Bool
     ) async throws {

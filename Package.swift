@@ -120,7 +120,7 @@ var targets: [Target] = [
         tests(
             "ScenarioTests",
             [
-                "OffhookTesting", "Offhook", "OffhookCore", "VirtualPhone", "CallKit", "PushKit", "AVFAudio",
+                "OffhookMedia", "OffhookTesting", "Offhook", "OffhookCore", "VirtualPhone", "CallKit", "PushKit", "AVFAudio",
                 "OffhookServer", "OffhookPush", "VirtualAPNs", "OffhookNet", "OffhookWire",
             ]),
         tests("RepositoryTests", ["Offhook"]),

@@ -19,10 +19,7 @@ final class ServerProcess {
     /// - Throws: ``ServerDidNotStart`` with what it printed.
     init(_ arguments: [String]) async throws {
         process = Process()
-        // Tests and tools are built into the same folder.
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(
-            "offhook")
+        process.executableURL = try ServerProcess.tool()
         process.arguments = ["serve"] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -38,6 +35,12 @@ final class ServerProcess {
         while port == nil || !output.contains(last) {
             guard await changed() else { throw ServerDidNotStart(output: output) }
         }
+    }
+
+    /// The `offhook` tool: tests and tools are built into the same folder.
+    static func tool() throws -> URL {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("offhook")
     }
 
     /// Everything it printed.

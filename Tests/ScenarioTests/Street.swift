@@ -51,8 +51,12 @@ final class Street: Sendable {
             ] + pushArguments)
     }
 
-    /// Installs the calling app for a user.
-    func install(_ user: String, on phone: VirtualPhone, port: Int, token: String) {
+    /// Installs the calling app for a user; `wiretap` may change what the server says to it.
+    func install(
+        _ user: String, on phone: VirtualPhone, port: Int, token: String,
+        media: @escaping @Sendable () -> any MediaEngine = { RecordingMedia(negotiates: true) },
+        wiretap: @escaping @Sendable (String) -> String = { $0 }
+    ) {
         let loop = loop
         phone.install(
             App(bundleIdentifier: Self.bundle, displayName: "Calls") { [weak self] _ in
@@ -60,7 +64,8 @@ final class Street: Sendable {
                     configuration: .init(
                         serverURL: "ws://127.0.0.1:\(port)/v1/socket", sessionToken: { token },
                         deviceID: user + "-phone", bundleIdentifier: Self.bundle, pushEnvironment: .development),
-                    media: RecordingMedia(negotiates: true), transport: NetSignalTransport(loop: loop))
+                    media: media(),
+                    transport: TappedTransport(transport: NetSignalTransport(loop: loop), tap: wiretap))
                 center.start()
                 self?.centers.withLock { $0[user] = center }
                 return center

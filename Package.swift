@@ -120,7 +120,8 @@ var targets: [Target] = [
         tests(
             "ScenarioTests",
             [
-                "OffhookMedia", "OffhookTesting", "Offhook", "OffhookCore", "VirtualPhone", "CallKit", "PushKit", "AVFAudio",
+                "OffhookMedia", "OffhookTesting", "Offhook", "OffhookCore", "VirtualPhone", "CallKit", "PushKit",
+                "AVFAudio",
                 "OffhookServer", "OffhookPush", "VirtualAPNs", "OffhookNet", "OffhookWire",
             ]),
         tests("RepositoryTests", ["Offhook"]),

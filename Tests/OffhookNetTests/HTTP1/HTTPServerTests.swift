@@ -267,6 +267,72 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("a client that pipelines, then ends its sending side, gets every answer")
+    func halfClosedPipeline() async throws {
+        try await withLoop { loop async throws in
+            let server = try server(on: loop)
+            let requests = (0..<100).map { get("/\($0)", close: false) }.joined()
+            let reports = Recorder<PeerReport>()
+            loop.execute {
+                let peer = TestPeer(reports)
+                peer.onOpened = {
+                    $0.write(Array(requests.utf8))
+                    $0.endWriting()
+                }
+                _ = TCPConnection.connect(on: loop, host: "127.0.0.1", port: server.port, handler: peer)
+            }
+            var answers: [UInt8] = []
+            var isOver = false
+            while !isOver {
+                switch try await reports.next() {
+                case .received(let bytes): answers += bytes
+                case .closed: isOver = true
+                case .opened, .drained, .ended: break
+                }
+            }
+            let lines = String(decoding: answers, as: UTF8.self).split(whereSeparator: \.isNewline)
+            #expect(lines.count { $0.hasPrefix("GET /") } == 100)
+        }
+    }
+
+    @Test("a client that pipelines without reading is not worked for until it reads")
+    func unreadAnswers() async throws {
+        let clientLoop = try EventLoop(name: "client")
+        defer { clientLoop.stop() }
+        try await withLoop { loop async throws in
+            let handled = Guarded(0)
+            let asked = Recorder<Bool>()
+            let body = [UInt8](repeating: 0x61, count: 262_144)
+            let server = try HTTPServer(
+                loop: loop, host: "127.0.0.1", port: 0, limits: Self.patient,
+                handler: { _, respond in
+                    handled.withLock { $0 += 1 }
+                    asked.report(true)
+                    respond(.json(200, body))
+                })
+            // 256 MB of answers: more than the system's buffers take.
+            let requests = (0..<1_000).map { get("/\($0)", close: $0 == 999) }.joined()
+            let reports = Recorder<PeerReport>()
+            let connection = try await clientLoop.run {
+                let connection = TCPConnection.connect(
+                    on: clientLoop, host: "127.0.0.1", port: server.port, handler: TestPeer(reports))
+                connection.pauseReading()
+                connection.write(Array(requests.utf8))
+                return connection
+            }
+            #expect(try await asked.next())
+            // Many turns of the server's loop, each of which would take a request if one was taken.
+            for _ in 0..<5_000 { try await loop.run {} }
+            #expect(handled.withLock { $0 } < 500)
+            clientLoop.execute { connection.resumeReading() }
+            var isOver = false
+            while !isOver {
+                if case .closed = try await reports.next() { isOver = true }
+            }
+            #expect(handled.withLock { $0 } == 1_000)
+        }
+    }
+
     @Test("closing a server of a stopped loop is reported too")
     func stoppedLoop() async throws {
         let loop = try EventLoop(name: "test")

@@ -7,8 +7,10 @@ final class HTTPServerConnection: TCPConnectionHandler {
         case idle
         /// A request has begun to come. Leaves to: handling, over.
         case receiving
-        /// The handler has the request; further bytes wait. Leaves to: idle, over.
+        /// The handler has the request; further bytes wait. Leaves to: answering, over.
         case handling
+        /// The answer is on its way; the next request is not taken before it has left. Leaves to: idle, over.
+        case answering
         /// Closed, closing, or a WebSocket now.
         case over
     }
@@ -40,17 +42,24 @@ final class HTTPServerConnection: TCPConnectionHandler {
     func connection(_ connection: TCPConnection, received bytes: UnsafeRawBufferPointer) {
         guard phase != .over else { return }
         decoder.receive(bytes)
-        if phase == .handling {
-            // Pipelined requests wait; their sender has to as well.
-            connection.pauseReading()
-        } else {
-            advance()
+        switch phase {
+        case .idle, .receiving: advance()
+        // Pipelined requests wait; their sender has to as well.
+        case .handling, .answering: connection.pauseReading()
+        case .over: break
         }
     }
 
+    func connectionDrained(_ connection: TCPConnection) {
+        takeNext()
+    }
+
     func connectionEnded(_ connection: TCPConnection) {
-        // A client may shut down its sending side after the request and still read the answer.
-        if phase != .handling { close() }
+        // A client may shut down its sending side after its requests and still read the answers.
+        switch phase {
+        case .idle, .receiving: close()
+        case .handling, .answering, .over: break
+        }
     }
 
     func connectionClosed(_ connection: TCPConnection, error: NetError?) {
@@ -61,7 +70,7 @@ final class HTTPServerConnection: TCPConnectionHandler {
 
     func drain() {
         switch phase {
-        case .idle: close()
+        case .idle, .answering: close()
         case .receiving, .handling, .over: break
         }
     }
@@ -129,14 +138,22 @@ final class HTTPServerConnection: TCPConnectionHandler {
         let closes = closes || registry.isDraining || isLast
         connection.write(response.encoded(closes: closes, withoutBody: isHead))
         if closes { return close() }
-        phase = .idle
+        phase = .answering
         startTimer(registry.limits.keepAliveTimeout)
+        // Who does not read its answers gets no more of them: else they would pile up here without limit.
+        guard connection.bufferedBytes == 0 else { return }
         // In a turn of its own, so that many pipelined requests do not nest.
         registry.loop.execute { [self] in
-            guard phase == .idle, number == requestNumber else { return }
-            connection.resumeReading()
-            advance()
+            if number == requestNumber { takeNext() }
         }
+    }
+
+    private func takeNext() {
+        guard phase == .answering else { return }
+        phase = .idle
+        connection.resumeReading()
+        advance()
+        if phase == .idle || phase == .receiving, connection.peerHasEnded { close() }
     }
 
     private func startWebSocket(_ request: HTTPRequest) {
@@ -182,7 +199,7 @@ final class HTTPServerConnection: TCPConnectionHandler {
         timer.start(after: limit) { [self] in
             switch phase {
             case .receiving: refuse(.text(408, "The request did not come within \(limit)."))
-            case .idle: close()
+            case .idle, .answering: close()
             case .handling, .over: break
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CSQLite
+import Glibc
 import OffhookCore
 import OffhookNet
 import OffhookServer
@@ -133,6 +134,28 @@ struct StartTests {
         #expect(error.message.contains("another server"))
         await test.stop()
         #expect(await fault { $0.database = database } == nil)
+    }
+
+    @Test("A link to a database in use is in use too")
+    func linkToDatabaseInUse() async throws {
+        let test = try await TestServer.start()
+        let link = test.folder.path("link.sqlite")
+        try #require(symlink(test.folder.path("offhook.sqlite"), link) == 0)
+        let error = try #require(await fault { $0.database = link })
+        #expect(error.message.contains("another server"))
+        await test.stop()
+        #expect(await fault { $0.database = link } == nil)
+    }
+
+    @Test("A device or a named pipe is no database, and nothing waits for it")
+    func noRegularFile() async throws {
+        let folder = try TestFolder()
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for path in [folder.path("pipe"), "/dev/null"] {
+            let error = try #require(await fault { $0.database = path })
+            #expect(error.code == .storage)
+            #expect(error.message.hasPrefix("\(path) is a device or pipe"))
+        }
     }
 
     @Test("An APNs key file that is missing, or no key, is named")

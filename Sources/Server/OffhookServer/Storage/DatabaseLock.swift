@@ -14,7 +14,7 @@ final class DatabaseLock {
     /// - Throws: ``ServerError`` of code `storage` when another server has it.
     init(database: String) throws(ServerError) {
         guard database != ":memory:" else { return }
-        file = open(database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        file = open(DatabaseLock.realPath(database) + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         // A folder that cannot be written to shows when the database is opened.
         guard file >= 0 else { return }
         // A file system without such locks must not keep the server from running.
@@ -26,6 +26,13 @@ final class DatabaseLock {
                 "The database file \(database) is in use by another server. Stop that one, or give --database another "
                     + "file.")
         }
+    }
+
+    /// The file's own path: a link to a database that is in use is in use too, as SQLite sees it.
+    private static func realPath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     deinit {

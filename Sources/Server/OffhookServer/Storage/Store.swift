@@ -123,7 +123,8 @@ extension Store {
     /// Looks at the first bytes without SQLite, so that a file that is no database is not even opened for writing.
     private static func checkHeader(_ path: String) throws(ServerError) {
         guard path != ":memory:" else { return }
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        // Non-blocking: a named pipe would wait for a writer.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             guard errno == ENOENT else {
                 throw ServerError(
@@ -135,6 +136,13 @@ extension Store {
             return
         }
         defer { close(file) }
+        var status = stat()
+        if fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw ServerError(
+                .storage,
+                "\(path) is \(status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device or pipe"), no file. "
+                    + "Give --database a file, which is made when it is missing.")
+        }
         var header = [UInt8](repeating: 0, count: 16)
         let count = read(file, &header, header.count)
         if count == 0 { return }

@@ -58,4 +58,13 @@ struct ProtocolPageTests {
         ]
         for code in codes { #expect(page.contains("`\(code.rawValue)`")) }
     }
+
+    @Test("The page's table of close codes is the code's")
+    func closeCodes() throws {
+        let rows = try ExampleFrames.page().split(separator: "\n").compactMap { line -> Int? in
+            let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
+            return cells.count == 3 ? Int(cells[0].prefix { $0.isNumber }).flatMap { $0 > 1000 ? $0 : nil } : nil
+        }
+        #expect(rows == CloseCode.allCases.map(\.rawValue))
+    }
 }

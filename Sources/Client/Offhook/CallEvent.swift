@@ -28,4 +28,8 @@ public enum ConnectionState: String, Hashable, Sendable, Codable {
     case online
     /// The server refuses the session token; it is asked for again at the next attempt.
     case unauthorized
+    /// Another connection of this device took over; this one comes back when a push or a command needs it.
+    case replaced
+    /// The server signed this device out; it comes back when a push or a command needs it, with a new session token.
+    case signedOut
 }

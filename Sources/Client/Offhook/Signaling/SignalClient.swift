@@ -124,6 +124,15 @@ final class SignalClient {
         }
     }
 
+    /// Whether the connection's state says all there is to say about this end.
+    private func isToldByState(_ code: Int?) -> Bool {
+        switch code.flatMap(CloseCode.init) {
+        case .replaced, .tokenExpired, .signedOut: true
+        case .goingAway, .tooLarge, .tooSlow, .noHello, .malformed, .tooMany: false
+        case nil: code == 1000
+        }
+    }
+
     private func receive(_ event: SignalTransportEvent, _ attempt: Int) {
         switch event {
         case .opened:
@@ -136,11 +145,11 @@ final class SignalClient {
                 handle(.garbled(attempt))
             }
         case .closed(let code, let status, let reason):
-            if code != 1000, !reason.isEmpty, reason != trouble {
+            if !isToldByState(code), !reason.isEmpty, reason != trouble {
                 trouble = reason
                 receiver?(.trouble(status: status, reason))
             }
-            handle(.closed(attempt, status: status, jitter: Int.random(in: 0..<1000)))
+            handle(.closed(attempt, code: code, status: status, jitter: Int.random(in: 0..<1000)))
         }
     }
 }

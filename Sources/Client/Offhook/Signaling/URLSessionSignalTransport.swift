@@ -91,6 +91,9 @@
             guard !isOver else { return }
             isOver = true
             let status = (task?.response as? HTTPURLResponse)?.statusCode
+            // A failed read may be told before the close frame that explains it.
+            let told = task.map(\.closeCode.rawValue)
+            let code = code ?? (told == URLSessionWebSocketTask.CloseCode.invalid.rawValue ? nil : told)
             task = nil
             session?.finishTasksAndInvalidate()
             session = nil

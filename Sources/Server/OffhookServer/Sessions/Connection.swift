@@ -12,26 +12,13 @@ protocol SocketLink: AnyObject {
 
 extension WebSocket: SocketLink {}
 
-/// Why the server closes a connection; the codes from 4000 are this protocol's (RFC 6455 §7.4.2).
-enum CloseReason: Int {
-    /// The server stops; come back.
-    case goingAway = 1001
-    /// A newer connection of the same device took over (race 24).
-    case replaced = 4000
-    /// The token's time is over.
-    case tokenExpired = 4001
-    /// The device was signed out (race 29).
-    case signedOut = 4003
-    /// No hello in time.
-    case noHello = 4008
-    /// Too many frames that are no message.
-    case malformed = 4400
-    /// Too many messages.
-    case tooMany = 4429
-
+extension CloseCode {
+    /// The reason that goes with the code.
     var text: String {
         switch self {
         case .goingAway: "the server stops"
+        case .tooLarge: "a frame was too large"
+        case .tooSlow: "the client reads too slowly"
         case .replaced: "a newer connection of this device took over"
         case .tokenExpired: "the token's time is over"
         case .signedOut: "the device was signed out"
@@ -72,10 +59,10 @@ final class Connection {
         link.send(text: WireCodec.encode(message))
     }
 
-    func close(_ reason: CloseReason) {
+    func close(_ code: CloseCode) {
         guard !isClosing else { return }
         isClosing = true
-        link.close(code: reason.rawValue, reason: reason.text)
+        link.close(code: code.rawValue, reason: code.text)
     }
 
     /// Ends the timers.

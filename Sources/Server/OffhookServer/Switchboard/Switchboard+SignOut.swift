@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import OffhookCore
+import OffhookWire
 
 extension Switchboard {
     /// Ends what a device has: its push token, its connection, its part in calls (race 29).

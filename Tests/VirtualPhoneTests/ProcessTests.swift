@@ -30,7 +30,7 @@ struct ProcessTests {
                 "phone: asks provider(_:execute:) [T9]",
                 "app: registered for VoIP pushes [K1]",
                 "phone: handed out the push token [K1]",
-                "app: launched",
+                "app: launched [K1]",
                 "phone: performs CXEndCallAction [E1]",
                 "app: fulfilled CXEndCallAction [E1]",
                 "phone: call ended [E1]",

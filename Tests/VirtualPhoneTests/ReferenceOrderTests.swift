@@ -23,7 +23,7 @@ struct ReferenceOrderTests {
                 "app: created a provider [P1]",
                 "app: registered for VoIP pushes [K1]",
                 "phone: handed out the push token [K1]",
-                "app: launched",
+                "app: launched [K1]",
                 "phone: delivered the push [K3]",
                 "app: reported an incoming call [I1]",
                 "phone: rings [I1]",

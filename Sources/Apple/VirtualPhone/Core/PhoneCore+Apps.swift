@@ -11,7 +11,7 @@ extension PhoneCore {
             die(bundle, rule: nil, code: "reinstalled", message: "The app was installed again.")
         }
         apps[bundle] = AppRecord(app: app)
-        log(.user, "app installed", app: bundle)
+        log(.user, "app installed", rule: "K9", app: bundle)
     }
 
     /// Removes an app with its calls and its token.
@@ -23,22 +23,22 @@ extension PhoneCore {
         endCallsLeft(by: bundle)
         die(bundle, rule: nil, code: "uninstalled", message: "The app was removed.")
         apps[bundle] = nil
-        log(.user, "app removed", app: bundle)
+        log(.user, "app removed", rule: "K2", app: bundle)
     }
 
     /// The user taps an icon: the phone is unlocked first when it is locked.
     mutating func open(_ bundle: String) {
         guard let record = apps[bundle] else {
             outcome.userError = .appNotInstalled(bundle)
-            log(.user, "looked for an app that is not installed", app: bundle)
+            log(.user, "looked for an app that is not installed", rule: "K7", app: bundle)
             return
         }
         if isLocked { unlock() }
         sendToBackground(except: bundle)
-        log(.user, "opened the app", app: bundle)
+        log(.user, "opened the app", rule: "K7", app: bundle)
         if let process = record.process {
             processes[process]?.isForeground = true
-            log(.phone, "app came to the foreground", app: bundle)
+            log(.phone, "app came to the foreground", rule: "K7", app: bundle)
         } else {
             launch(bundle, reason: .userOpened)
         }
@@ -54,7 +54,7 @@ extension PhoneCore {
             outcome.userError = apps[bundle] == nil ? .appNotInstalled(bundle) : .appNotRunning(bundle)
             return
         }
-        log(.user, "closed the app", app: bundle)
+        log(.user, "closed the app", rule: "T5", app: bundle)
         die(bundle, rule: nil, code: "closed by the user", message: "The user closed the app in the app switcher.")
     }
 
@@ -70,14 +70,14 @@ extension PhoneCore {
     mutating func lock() {
         guard !isLocked else { return }
         isLocked = true
-        log(.user, "locked the phone")
+        log(.user, "locked the phone", rule: "R75")
         sendToBackground(except: nil)
     }
 
     mutating func unlock() {
         guard isLocked else { return }
         isLocked = false
-        log(.user, "unlocked the phone")
+        log(.user, "unlocked the phone", rule: "R75")
     }
 
     mutating func setDoNotDisturb(_ isOn: Bool, exceptions: Set<HandleValue>) {
@@ -95,7 +95,7 @@ extension PhoneCore {
         processes[process] = ProcessRecord(id: process, bundle: bundle, isForeground: isForeground)
         apps[bundle]?.process = process
         switch reason {
-        case .userOpened: log(.phone, "launched the app in the foreground", app: bundle)
+        case .userOpened: log(.phone, "launched the app in the foreground", rule: "K1", app: bundle)
         case .push: log(.phone, "launched the app in the background for a push", rule: "K1", app: bundle)
         case .callAction: log(.phone, "launched the app in the background for a call action", rule: "E4", app: bundle)
         }
@@ -105,7 +105,7 @@ extension PhoneCore {
 
     mutating func launchFinished(_ process: UUID) {
         guard let record = processes[process] else { return }
-        log(.app, "launched", app: record.bundle)
+        log(.app, "launched", rule: "K1", app: record.bundle)
         processes[process]?.isLaunching = false
         processes[process]?.held = []
         for held in record.held {
@@ -118,7 +118,7 @@ extension PhoneCore {
     mutating func die(_ bundle: String, rule: String?, code: String, message: String) {
         guard let id = apps[bundle]?.process, processes[id] != nil else { return }
         deaths.append(CauseOfDeath(rule: rule, code: code, message: message, time: now, app: bundle))
-        log(.phone, "terminated the app: \(code)", rule: rule, app: bundle)
+        log(.phone, "terminated the app: \(code)", rule: rule ?? "T5", app: bundle)
         processes[id] = nil
         apps[bundle]?.process = nil
         leavePushes(of: id, bundle: bundle, isPunished: rule != nil)
@@ -135,7 +135,7 @@ extension PhoneCore {
         for process in processes.values.sorted(by: { $0.bundle < $1.bundle })
         where process.isForeground && process.bundle != bundle {
             processes[process.id]?.isForeground = false
-            log(.phone, "app went to the background", app: process.bundle)
+            log(.phone, "app went to the background", rule: "K7", app: process.bundle)
         }
     }
 

@@ -114,8 +114,9 @@ public struct PhoneCore: Sendable {
 // MARK: - What every rule uses
 
 extension PhoneCore {
+    /// Adds a line to the timeline; every line names the rule it follows from.
     mutating func log(
-        _ actor: Timeline.Actor, _ text: String, rule: String? = nil, call: UUID? = nil, app: String? = nil
+        _ actor: Timeline.Actor, _ text: String, rule: String, call: UUID? = nil, app: String? = nil
     ) {
         append(Timeline.Entry(time: now, actor: actor, rule: rule, text: text, call: call, app: app))
     }

@@ -85,7 +85,7 @@ extension PhoneCore {
         let hostsCall = calls.contains { $0.bundle == record.bundle }
         guard active else {
             processes[process]?.audio.isActiveByApp = false
-            log(.app, "deactivated its audio session", app: record.bundle)
+            log(.app, "deactivated its audio session", rule: "S1", app: record.bundle)
             if audio.active?.process == process {
                 violate(
                     "S1", "the app called setActive(false) during a call; the call session stays active",
@@ -105,7 +105,7 @@ extension PhoneCore {
             return .failure(PhoneError(domain: AudioNames.errorDomain, code: AudioNames.insufficientPriority))
         }
         processes[process]?.audio.isActiveByApp = true
-        log(.app, "activated its audio session", app: record.bundle)
+        log(.app, "activated its audio session", rule: "S1", app: record.bundle)
         return .done
     }
 

@@ -59,7 +59,7 @@ extension PhoneCore {
 
     mutating func pushArrived(token: Data, payload: Data, sentAt: Date?) -> PushReceipt {
         guard let bundle = apps.values.first(where: { $0.token == token })?.app.bundleIdentifier else {
-            log(.apns, "VoIP push for a token that no app has")
+            log(.apns, "VoIP push for a token that no app has", rule: "K1")
             return .unknownToken
         }
         log(.apns, "VoIP push arrived", rule: "K1", app: bundle)

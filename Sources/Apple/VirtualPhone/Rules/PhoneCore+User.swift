@@ -34,7 +34,7 @@ extension PhoneCore {
         case .silence:
             guard calls.contains(where: { $0.phase == .ringing }) else { throw .nothingRings }
             for index in calls.indices where calls[index].phase == .ringing { calls[index].isSilenced = true }
-            log(.user, "silenced the ringing")
+            log(.user, "silenced the ringing", rule: "I6")
         }
     }
 

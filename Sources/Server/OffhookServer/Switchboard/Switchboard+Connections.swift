@@ -90,7 +90,7 @@ extension Switchboard {
             try learn(claims)
             try store.saveDevice(party, seenAt: clock.now)
         } catch {
-            note("a device cannot be stored: \(error.message)")
+            note("a device cannot be stored: \(error.message)", rule: "R107")
             fail(connection, .internal, "the server cannot store this now", retryable: true, replyTo: message)
             return
         }
@@ -105,7 +105,7 @@ extension Switchboard {
         session.connection = connection
         connection.session = session
         connection.helloTimer?.cancel()
-        note("device \(party.device) is here\(replay == nil ? "" : ", session resumed")")
+        note("device \(party.device) is here\(replay == nil ? "" : ", session resumed")", rule: "R100")
         for live in liveCalls(of: party.user) { _ = drive(live, .deviceConnected(party)) }
         let welcome = Welcome(
             session: session.id, resumed: replay != nil, user: party.user, now: clock.now,

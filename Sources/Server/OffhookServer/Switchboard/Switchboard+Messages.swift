@@ -37,7 +37,7 @@ extension Switchboard {
             try work()
             connection.send(ServerMessage(body: .ack(replyTo: message.id)))
         } catch {
-            note("a device cannot be stored: \(error.message)")
+            note("a device cannot be stored: \(error.message)", rule: "R107")
             fail(connection, .internal, "the server cannot store this now", retryable: true, replyTo: message.id)
         }
     }
@@ -104,7 +104,7 @@ extension Switchboard {
             }
             connection.send(ServerMessage(body: .ack(replyTo: message)))
         } catch {
-            note("the database cannot be read: \(error.message)", call: call)
+            note("the database cannot be read: \(error.message)", call: call, rule: "R98")
             fail(
                 connection, .internal, "the server cannot read this now", retryable: true, replyTo: message, call: call)
         }

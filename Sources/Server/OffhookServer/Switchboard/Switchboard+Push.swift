@@ -55,7 +55,7 @@ extension Switchboard {
             do {
                 try store.forget(token: token, of: party, registeredBefore: since)
             } catch {
-                note("the token of device \(party.device) cannot be removed: \(error.message)")
+                note("the token of device \(party.device) cannot be removed: \(error.message)", rule: "R106")
             }
         case .stopCredential, .fixConfiguration:
             note("the push key or topic is set up wrongly: nothing will ring by push", rule: "R106")

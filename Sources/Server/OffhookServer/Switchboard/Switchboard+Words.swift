@@ -87,14 +87,18 @@ extension BrokerDecision {
     }
 
     /// The requirement behind a decision in which nothing crossed.
-    var requirement: String? {
+    var requirement: String {
         switch self {
-        case .answered, .hungUp: "R97"
+        case .placed: "R42"
+        case .rang: "R108"
+        case .answered, .lostToAnotherDevice, .answeredTooLate, .declined, .hungUp: "R97"
         case .connected: "R103"
-        case .placed, .rang, .cancelled, .lostToAnotherDevice, .answeredTooLate, .cancelBecameHangup, .declined,
-            .deviceBusy, .allBusy, .deviceUnreachable, .unreachable, .timedOut, .lost, .replaced, .pushedBecauseSilent,
-            .repeated, .restored:
-            nil
+        case .cancelled, .cancelBecameHangup: "R45"
+        case .deviceBusy, .allBusy, .deviceUnreachable, .unreachable: "R45"
+        case .timedOut, .restored: "R99"
+        case .lost, .replaced: "R101"
+        case .pushedBecauseSilent: "R105"
+        case .repeated: "R98"
         }
     }
 }

@@ -47,7 +47,7 @@ final class Switchboard {
         self.onEvent = onEvent
     }
 
-    func note(_ text: String, call: CallID? = nil, rule: String? = nil) {
+    func note(_ text: String, call: CallID? = nil, rule: String) {
         onEvent(ServerEvent(at: clock.now, text: text, call: call, rule: rule))
     }
 
@@ -68,7 +68,7 @@ final class Switchboard {
             }
             let live = try store.liveCalls()
             for machine in live.calls { adopt(LiveCall(machine)) }
-            if live.unreadable > 0 { note("\(live.unreadable) calls in the database cannot be read") }
+            if live.unreadable > 0 { note("\(live.unreadable) calls in the database cannot be read", rule: "R99") }
         } catch {
             throw Store.error(error, path: store.database.path, doing: "read")
         }
@@ -158,7 +158,7 @@ extension Switchboard {
             try store.save(machine)
             return true
         } catch {
-            note("the call cannot be stored: \(error.message)", call: machine.call)
+            note("the call cannot be stored: \(error.message)", call: machine.call, rule: "R98")
             return false
         }
     }
@@ -184,7 +184,7 @@ extension Switchboard {
         case .persist: break
         case .offer(let device):
             sessions[BrokerParty(user: machine.callee, device: device)]?.send(.invited(machine.invitation))
-            note("invited over the connection: device \(device)", call: machine.call)
+            note("invited over the connection: device \(device)", call: machine.call, rule: "R68")
         case .push(let device): push(live, device: device)
         case .tell(let party, let notice): sessions[party]?.send(ServerMessage.Body(notice, of: machine.call))
         case .reply(let party, let message, let reply): answer(message, from: party, with: reply, call: machine.call)

@@ -42,7 +42,7 @@ struct DemoCall {
         try await prepareBob()
         let (alice, call) = try await placeCall()
         try await stage.bob.wait { !$0.screen.incoming.isEmpty }
-        milestone("Bob's locked phone rings", from: .bobPhone, to: .bob, call: call)
+        milestone("Bob's locked phone rings", rule: "I1", from: .bobPhone, to: .bob, call: call)
         let card = stage.bob.screen.incoming.first
         screens.append(screen("Bob", .ringing, card?.callerName ?? "", "Offhook Demo · on the lock screen"))
         try await alice.calls.wait(for: "the ringback at Alice") { $0.contains { $0.id == call && $0.remoteRinging } }
@@ -50,44 +50,45 @@ struct DemoCall {
         try await Task.sleep(for: .milliseconds(900))
 
         try stage.bob.user.answer()
-        milestone("Bob answers on the lock screen", from: .bob, to: .bobPhone, call: call)
+        milestone("Bob answers on the lock screen", rule: "R75", from: .bob, to: .bobPhone, call: call)
         let bob = try await app("bob", on: stage.bob)
         try await alice.calls.wait(for: "voice at Alice") { $0.contains { $0.id == call && $0.state == .active } }
         try await bob.calls.wait(for: "voice at Bob") { $0.contains { $0.id == call && $0.state == .active } }
-        stage.recorder.record("voice both ways", from: .aliceApp, to: .bobApp, call: "\(call)", kind: .voice)
+        stage.recorder.record(
+            "voice both ways", from: .aliceApp, to: .bobApp, rule: "R28", call: "\(call)", kind: .voice)
 
         var moments = Moments()
         moments.talk.append(try await talk(for: talk))
         screens.append(screen("Alice", .inCall, "Bob", "0:0\(min(9, Int(talk / .seconds(1))))"))
         screens.append(screen("Bob", .inCall, "Alice", "locked · 0:0\(min(9, Int(talk / .seconds(1))))"))
 
-        milestone("Alice mutes", from: .alice, to: .alicePhone, call: call)
+        milestone("Alice mutes", rule: "R48", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.setMuted(true)
         try await alice.calls.wait(for: "mute at Alice") { $0.contains { $0.id == call && $0.muted } }
         moments.muted = try await quiet(for: .milliseconds(1800))
         screens.append(screen("Alice", .inCall, "Bob", "muted", muted: true))
-        milestone("Alice unmutes", from: .alice, to: .alicePhone, call: call)
+        milestone("Alice unmutes", rule: "R48", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.setMuted(false)
         try await alice.calls.wait(for: "unmute at Alice") { $0.contains { $0.id == call && !$0.muted } }
         moments.talk.append(try await talk(for: max(.seconds(2), talk / 2)))
 
-        milestone("Bob holds", from: .bob, to: .bobPhone, call: call)
+        milestone("Bob holds", rule: "R47", from: .bob, to: .bobPhone, call: call)
         try stage.bob.user.setHeld(true)
         try await bob.calls.wait(for: "hold at Bob") { $0.contains { $0.id == call && $0.state == .held } }
         moments.held = try await quiet(for: .milliseconds(1800))
         screens.append(screen("Bob", .inCall, "Alice", "on hold", held: true))
-        milestone("Bob resumes", from: .bob, to: .bobPhone, call: call)
+        milestone("Bob resumes", rule: "R47", from: .bob, to: .bobPhone, call: call)
         try stage.bob.user.setHeld(false)
         try await bob.calls.wait(for: "resume at Bob") { $0.contains { $0.id == call && $0.state == .active } }
         try await stage.bob.wait { $0.isCallAudioActive }
         moments.talk.append(try await talk(for: max(.seconds(2), talk / 2)))
 
         // What was sent is read before the sessions are gone.
-        milestone("Alice hangs up", from: .alice, to: .alicePhone, call: call)
+        milestone("Alice hangs up", rule: "E1", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.hangUp()
         try await stage.alice.wait { $0.calls.isEmpty && !$0.isCallAudioActive }
         try await stage.bob.wait { $0.calls.isEmpty && !$0.isCallAudioActive }
-        milestone("the call is over on both phones", from: .bobPhone, to: .bob, call: call)
+        milestone("the call is over on both phones", rule: "R95", from: .bobPhone, to: .bob, call: call)
         let sent = ["alice": alice.sent.recording, "bob": bob.sent.recording]
         let record = try await record(of: call)
         return Outcome(call: call, moments: moments, sent: sent, record: record, screens: screens)
@@ -105,7 +106,7 @@ struct DemoCall {
         try stage.bob.user.close(DemoStage.bundle)
         stage.bob.user.lock()
         try await away("bob-iphone")
-        milestone("Bob's app is closed, his phone is locked", from: .bob, to: .bobPhone)
+        milestone("Bob's app is closed, his phone is locked", rule: "R75", from: .bob, to: .bobPhone)
     }
 
     /// Alice opens her app and calls Bob.
@@ -113,7 +114,7 @@ struct DemoCall {
         stage.alice.open(DemoStage.bundle)
         let alice = try await app("alice", on: stage.alice)
         try await online("alice")
-        milestone("Alice calls Bob", from: .alice, to: .aliceApp)
+        milestone("Alice calls Bob", rule: "R40", from: .alice, to: .aliceApp)
         return (alice, try await alice.calls.startCall(to: Handle(value: "bob"), displayName: "Bob"))
     }
 
@@ -168,9 +169,9 @@ struct DemoCall {
     }
 
     private func milestone(
-        _ text: String, from: DemoTimeline.Actor, to: DemoTimeline.Actor?, call: CallID? = nil
+        _ text: String, rule: String, from: DemoTimeline.Actor, to: DemoTimeline.Actor?, call: CallID? = nil
     ) {
-        stage.recorder.record(text, from: from, to: to, call: call?.description, kind: .milestone)
+        stage.recorder.record(text, from: from, to: to, rule: rule, call: call?.description, kind: .milestone)
     }
 
     private func screen(

@@ -65,7 +65,7 @@ final class DemoRecorder: Sendable {
                 }
             self.record(
                 entry.text, from: from, to: to, rule: entry.rule, call: entry.call?.uuidString.lowercased(),
-                kind: entry.text.hasPrefix("violation") || (entry.text.hasPrefix("terminated") && entry.rule != nil)
+                kind: entry.text.hasPrefix("violation") || (entry.text.hasPrefix("terminated") && entry.rule != "T5")
                     ? .violation : .step,
                 at: entry.time)
         }
@@ -78,7 +78,7 @@ final class DemoRecorder: Sendable {
         let isOrder = event.text.hasPrefix("VoIP push") || event.text.hasPrefix("APNs")
         record(
             event.text, from: isOrder ? .server : app ?? .server, to: isOrder || app == nil ? nil : .server,
-            rule: event.rule.flatMap { $0.contains(" ") ? nil : $0 }, call: event.call?.description,
+            rule: event.rule, call: event.call?.description,
             at: Date(timeIntervalSince1970: Double(event.at.milliseconds) / 1000))
     }
 
@@ -86,12 +86,13 @@ final class DemoRecorder: Sendable {
     func record(_ event: GatewayEvent) {
         let date = Date(timeIntervalSince1970: Double(event.time) / 1000)
         switch event.kind {
-        case .connected: record("opens an HTTP/2 connection", from: .server, to: .apns, at: date)
+        case .connected: record("opens an HTTP/2 connection", from: .server, to: .apns, rule: "R104", at: date)
         case .requested(_, let bytes):
             record("VoIP push, \(bytes) bytes", from: .server, to: .apns, rule: "K10", at: date)
-        case .accepted: record("200: accepted", from: .apns, to: .server, at: date)
-        case .refused(let refusal): record("\(refusal)", from: .apns, to: .server, kind: .violation, at: date)
-        case .expired: record("threw an expired push away", from: .apns, at: date)
+        case .accepted: record("200: accepted", from: .apns, to: .server, rule: "R108", at: date)
+        case .refused(let refusal):
+            record("\(refusal)", from: .apns, to: .server, rule: "R106", kind: .violation, at: date)
+        case .expired: record("threw an expired push away", from: .apns, rule: "R105", at: date)
         case .disconnected, .delivered, .faulted: break
         }
     }

@@ -10,11 +10,12 @@ struct TextDiagram {
     var colour: Bool
 
     private static let timeColumns = 9
-    private static let ruleColumns = 5
 
     private var actors: [DemoTimeline.Actor] { timeline.actors }
     /// From one lifeline to the next.
     private var pitch: Int { width >= 116 ? 8 : width >= 104 ? 7 : 6 }
+    /// A wide diagram has room for "race 21", a narrow one says "#21".
+    private var ruleColumns: Int { width >= 104 ? 8 : 5 }
     private var margin: Int { Self.timeColumns + 4 }
     private var textStart: Int { margin + max(actors.count - 1, 0) * pitch + 4 }
 
@@ -56,14 +57,16 @@ struct TextDiagram {
                 canvas.put(mark(event.kind), at: column(from), ink)
             }
         }
-        canvas.put(event.rule ?? "", at: textStart, event.kind == .violation ? .bad : .rule)
-        let words = TextWrap.wrap(event.text, to: max(width - textStart - Self.ruleColumns, 16))
+        let rule = event.rule ?? ""
+        let isShort = rule.count >= ruleColumns && rule.hasPrefix("race ")
+        canvas.put(isShort ? "#" + rule.dropFirst(5) : rule, at: textStart, event.kind == .violation ? .bad : .rule)
+        let words = TextWrap.wrap(event.text, to: max(width - textStart - ruleColumns, 16))
         let wordInk: Ink = event.kind == .violation ? .bad : event.kind == .step ? .plain : .strong
-        canvas.put(words.first ?? "", at: textStart + Self.ruleColumns, wordInk)
+        canvas.put(words.first ?? "", at: textStart + ruleColumns, wordInk)
         var lines = [canvas.text(paint)]
         for more in words.dropFirst() {
             var next = lifelines()
-            next.put(more, at: textStart + Self.ruleColumns, wordInk)
+            next.put(more, at: textStart + ruleColumns, wordInk)
             lines.append(next.text(paint))
         }
         return lines
@@ -71,7 +74,7 @@ struct TextDiagram {
 
     private func pause(_ length: Duration) -> String {
         var canvas = lifelines(symbol: "┊")
-        canvas.put("… \(Display.decimal(length.inMilliseconds / 1000, 1)) s", at: textStart + Self.ruleColumns, .line)
+        canvas.put("… \(Display.decimal(length.inMilliseconds / 1000, 1)) s", at: textStart + ruleColumns, .line)
         return canvas.text(paint)
     }
 

@@ -8,16 +8,17 @@ JOBS ?= 2
 DEMO_ARGS ?=
 BENCH ?=
 TEST_ARGS ?=
+TSAN_TARGETS ?=
 DEMO_CONFIGURATION ?= debug
 export BENCH
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-build build demo test check bench clean
+.PHONY: help setup setup-build build demo test tsan check bench clean
 
 help: ## lists these commands
 	@echo 'make COMMAND, where COMMAND is one of:'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo 'Variables: DEMO_ARGS="--mistake late-report", BENCH=push.cpu,push.rate, TEST_ARGS="--filter Name", JOBS=$(JOBS)'
+	@echo 'Variables: DEMO_ARGS="--mistake late-report", BENCH=push.cpu,push.rate, TEST_ARGS="--filter Name", TSAN_TARGETS="OffhookNetTests", JOBS=$(JOBS)'
 
 setup: ## installs the Debian packages and the Python environment that are missing
 	@scripts/install-packages
@@ -36,6 +37,9 @@ demo: build ## one phone calls another, with a real voice; writes demo/report.ht
 test: setup ## builds and runs all tests
 	$(SWIFT) build -j $(JOBS) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest $(TEST_ARGS)
+
+tsan: setup ## runs the tests of every part that has threads under ThreadSanitizer
+	@JOBS=$(JOBS) SWIFT=$(SWIFT) scripts/check-threads $(TSAN_TARGETS)
 
 check: setup-build ## format, imports, doc comments, licence lines; builds nothing
 	@scripts/check

@@ -5,7 +5,6 @@ import OffhookCore
 import OffhookNet
 import OffhookServer
 import OffhookWire
-import Synchronization
 
 /// call.cpu: what a whole call costs the server: invite, ringing, answer, hang-up, every change stored in SQLite.
 ///
@@ -40,7 +39,7 @@ enum CallCost {
         }
         configuration.limits.messageBurst = 1_000_000
         // The hook runs on the server's thread, so that it can read that thread's clock.
-        let cpu = Mutex<(first: Double?, last: Double)>((nil, 0))
+        let cpu = Guarded<(first: Double?, last: Double)>((nil, 0))
         let server = OffhookServer(configuration) { _ in
             let now = Stopwatch.threadSeconds()
             cpu.withLock { $0 = ($0.first ?? now, now) }

@@ -3,7 +3,6 @@
 import OffhookCore
 import OffhookNet
 import OffhookWire
-import Synchronization
 
 /// Pairs of users: the caller invites, the callee rings and answers, the caller hangs up and invites again.
 final class CallLoad: Sendable {
@@ -18,11 +17,11 @@ final class CallLoad: Sendable {
     }
 
     private let loop: EventLoop
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(calls: Int, pairs: Int) throws {
         loop = try EventLoop(name: "call-load")
-        state = Mutex(State(missing: calls, toPlace: calls))
+        state = Guarded(State(missing: calls, toPlace: calls))
     }
 
     /// Connects a pair; returns when both are welcome.

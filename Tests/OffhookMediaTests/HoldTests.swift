@@ -2,7 +2,6 @@
 
 import Offhook
 import OffhookCore
-import Synchronization
 import Testing
 
 @testable import OffhookMedia
@@ -74,7 +73,7 @@ extension RealMediaTests {
         }
 
         @Test func aHoldThatTheOtherSideNeverLearnsOfStillStopsBothWays() async throws {
-            let isLossy = Mutex(false)
+            let isLossy = Locked(false)
             let call = try TestCall(callerSays: ToneSource(), calleeSays: ToneSource()) { _, signal in
                 isLossy.withLock { $0 } ? nil : signal
             }

@@ -2,7 +2,6 @@
 
 import Offhook
 import OffhookCore
-import Synchronization
 import Testing
 
 @testable import OffhookMedia

@@ -3,7 +3,6 @@
 import Foundation
 import Offhook
 import OffhookCore
-import Synchronization
 import Testing
 
 @testable import OffhookMedia
@@ -26,8 +25,8 @@ extension RealMediaTests {
 
         @Test func candidatesMayComeBeforeTheDescription() async throws {
             // The offer is kept back until every candidate that follows it has been delivered.
-            let kept = Mutex<MediaSignal?>(nil)
-            let candidates = Mutex(0)
+            let kept = Locked<MediaSignal?>(nil)
+            let candidates = Locked(0)
             let call = try TestCall { from, signal in
                 guard from == .offerer else { return signal }
                 if signal.kind == .offer {

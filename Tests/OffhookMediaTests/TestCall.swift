@@ -2,7 +2,6 @@
 
 import Offhook
 import OffhookCore
-import Synchronization
 
 @testable import OffhookMedia
 
@@ -63,7 +62,7 @@ final class Side: Sendable {
     let sent = MemoryRecorder()
     private let role: MediaSessionConfiguration.Role
     private let says: any AudioSource
-    private let state = Mutex((session: WebRTCSession?.none, events: [MediaEvent](), early: [MediaSignal]()))
+    private let state = Locked((session: WebRTCSession?.none, events: [MediaEvent](), early: [MediaSignal]()))
 
     init(_ role: MediaSessionConfiguration.Role, says: any AudioSource) {
         self.role = role

@@ -94,7 +94,11 @@ import VirtualPhone
         await bench.until("it rings") { bench.heard(.ringing(call: id)) }
         bench.server.say(.invited(invitation))
         try bench.push(try PushPayload(invitation: invitation).encoded())
-        await bench.until("both repeats are told") { bench.app?.outcomes == [.accepted, .duplicate, .duplicate] }
+        // The first push and the socket may come in either order: two repeats or three.
+        await bench.until("the repeats are told") {
+            let outcomes = bench.app?.outcomes ?? []
+            return outcomes.first == .accepted && outcomes.count { $0 == .duplicate } >= 2
+        }
         await bench.advance(by: .seconds(8))
         #expect(bench.phone.screen.incoming.map(\.call) == [id.uuid])
         bench.expectClean()

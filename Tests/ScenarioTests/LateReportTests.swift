@@ -3,7 +3,6 @@
 import CallKit
 import Foundation
 import PushKit
-import Synchronization
 import Testing
 import VirtualPhone
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
+import OffhookNet
 
 /// `offhook serve` as a process of its own, so that it can really be killed.
 final class ServerProcess {
@@ -12,7 +12,7 @@ final class ServerProcess {
     }
 
     private let process: Process
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Starts the server; returns when it listens and has printed its tokens.
     ///

@@ -4,7 +4,6 @@ import Foundation
 import Offhook
 import OffhookNet
 import OffhookTesting
-import Synchronization
 import VirtualAPNs
 import VirtualPhone
 
@@ -18,7 +17,7 @@ final class Street: Sendable {
     let directory: URL
     private let loop: EventLoop
     private let pushArguments: [String]
-    private let centers = Mutex<[String: CallCenter]>([:])
+    private let centers = Guarded<[String: CallCenter]>([:])
 
     /// Makes the phones and the gateway; the server is started by ``startServer(port:ring:)``.
     init() throws {

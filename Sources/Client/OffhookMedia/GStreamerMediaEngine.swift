@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Offhook
-import Synchronization
 
 /// Carries voice on Linux: Opus over DTLS-SRTP with ICE, by GStreamer's webrtcbin.
 ///

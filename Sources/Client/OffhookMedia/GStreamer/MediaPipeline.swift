@@ -2,7 +2,6 @@
 
 import CGStreamer
 import Offhook
-import Synchronization
 
 /// One session's GStreamer pipeline around a webrtcbin.
 ///
@@ -29,7 +28,7 @@ final class MediaPipeline {
     let path: AudioPath
     let report: @Sendable (Report) -> Void
     /// The DTLS decoders that webrtcbin made: they know the peer's certificate.
-    let decoders = Mutex<[Element]>([])
+    let decoders = Locked<[Element]>([])
     let notice: @Sendable (AudioPath.Notice) -> Void
     private var isStopped = false
 

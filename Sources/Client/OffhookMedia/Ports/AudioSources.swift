@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -21,7 +20,7 @@ public final class SilenceSource: AudioSource {
 public final class ToneSource: AudioSource {
     private let frequency: Double
     private let amplitude: Double
-    private let position = Mutex(0)
+    private let position = Locked(0)
 
     /// Makes a tone.
     ///
@@ -52,7 +51,7 @@ public final class WAVSource: AudioSource {
     private let resampler: Resampler?
     private let length: Int
     private let repeats: Bool
-    private let position = Mutex(0)
+    private let position = Locked(0)
 
     /// Reads a WAV file; see ``PCM/init(wav:)`` for what it may be.
     ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 
 /// Keeps what it is given in memory, on the session's time line: gaps are silence.
 public final class MemoryRecorder: AudioSink {
@@ -9,7 +8,7 @@ public final class MemoryRecorder: AudioSink {
         var samples: [Int16] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Makes an empty recorder.
     public init() {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Offhook
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -18,7 +17,7 @@ public final class WAVRecorder: AudioSink {
         var offset = WAVFile.headSize
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Creates the file, or empties it.
     ///
@@ -28,7 +27,7 @@ public final class WAVRecorder: AudioSink {
         guard descriptor >= 0 else {
             throw MediaFailure(.device, "cannot create the sound file \(path): \(String(cString: strerror(errno)))")
         }
-        state = Mutex(State(descriptor: descriptor))
+        state = Locked(State(descriptor: descriptor))
         Self.put(WAVFile.head(sampleRate: AudioFormat.sampleRate, byteCount: 0, start: nil), descriptor, 0)
     }
 

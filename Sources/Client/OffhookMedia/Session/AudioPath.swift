@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 
 /// The gates between port and transport, and the session's time line; called from GStreamer's audio threads.
 ///
@@ -48,7 +47,7 @@ final class AudioPath: Sendable {
     }
 
     private let port: AudioPort
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(port: AudioPort) {
         self.port = port

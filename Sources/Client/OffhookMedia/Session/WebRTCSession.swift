@@ -3,7 +3,6 @@
 import Dispatch
 import Offhook
 import OffhookCore
-import Synchronization
 
 /// A call leg's voice: negotiation on a serial queue of its own, sound on GStreamer's threads.
 ///
@@ -19,7 +18,7 @@ final class WebRTCSession: MediaSession {
     let queue: DispatchQueue
     private let events: @Sendable (MediaEvent) -> Void
     /// Set by close() at once, from any thread: no event follows.
-    private let isClosed = Mutex(false)
+    private let isClosed = Locked(false)
 
     // The rest belongs to the queue.
     var pipeline: MediaPipeline?

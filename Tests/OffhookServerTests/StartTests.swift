@@ -25,6 +25,25 @@ struct StartTests {
         }
     }
 
+    @Test("A server that is stopped while it starts does not go on", arguments: 0..<20)
+    func stoppedWhileStarting(round: Int) async throws {
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.database = ":memory:"
+        let server = OffhookServer(configuration)
+        let start = Task { try await server.start() }
+        for _ in 0..<round { await Task.yield() }
+        await server.stop()
+        do {
+            try await start.value
+            await server.stop()  // the start came after the stop, or the stop after the start
+        } catch {
+            #expect((error as? ServerError)?.code == .lifecycle)
+        }
+        #expect(server.port == 0)
+        #expect(throws: ServerError.self) { try server.mintToken(user: "alice") }
+    }
+
     @Test("A database file that is none: the error names it and the file stays as it is")
     func noDatabase() async throws {
         let folder = try TestFolder()

@@ -47,6 +47,11 @@ final class Bench: Sendable {
             return last
         }
 
+        /// How the audio window turned.
+        var windows: [Bool] {
+            told.withLock { $0 }.compactMap { if case .audio(let open) = $0 { open } else { nil } }
+        }
+
         /// What became of the invitations.
         var outcomes: [InvitationOutcome] {
             told.withLock { $0 }.compactMap { if case .invitation(let outcome, _) = $0 { outcome } else { nil } }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Offhook
 import OffhookTesting
 import OffhookWire
@@ -63,6 +64,34 @@ import VirtualPhone
         }
         await bench.until("the server is left") { !bench.server.isConnected }
         await bench.until("the phone shows nothing") { bench.phone.snapshot.calls.isEmpty }  // P3
+    }
+
+    @Test("Streams of a call center that is stopped before it was started end") func stopBeforeStart() async throws {
+        let configuration = CallCenter.Configuration(
+            serverURL: "ws://server", sessionToken: { "token" }, deviceID: "device", bundleIdentifier: "bundle")
+        let calls = CallCenter(
+            configuration: configuration, media: RecordingMedia(), transport: ScriptedServer(),
+            clock: ManualClock(now: Instant(milliseconds: 0)))
+        let (states, events) = (calls.calls, calls.events)
+        calls.stop()
+        calls.start()
+        for await _ in states {}
+        for await _ in events {}
+        await #expect { try await calls.end(Bench.call) } throws: { error in
+            (error as? OffhookError)?.message == "It was stopped; make a new call center."
+        }
+    }
+
+    @Test("The system's clock wakes its timer, and again after it was set anew") func systemTimer() async throws {
+        let clock = SystemClock()
+        let (fired, continuation) = AsyncStream.makeStream(of: Void.self)
+        let timer = clock.makeTimer(queue: DispatchQueue(label: "timer")) { continuation.yield() }
+        var wakes = fired.makeAsyncIterator()
+        for delay in [20, 0] {
+            timer.set(clock.now + .milliseconds(delay))
+            _ = try #require(await wakes.next())
+        }
+        timer.set(nil)
     }
 
     @Test("A token that cannot be had is a warning, and is asked for again") func noToken() async throws {

@@ -238,6 +238,31 @@ import VirtualPhone
         bench.expectClean()
     }
 
+    @Test("A media description too large for a frame ends its call, not the connection") func largeSignal() async throws
+    {
+        let bench = Bench()
+        defer { bench.close() }
+        try await bench.talk()
+        let connections = bench.server.headers.count
+        bench.media.say(.signal(MediaSignal(kind: .offer, body: String(repeating: "\n", count: 40_000))), for: id)
+        await bench.until("the call failed") { bench.app?.last(id)?.failure?.code == .mediaFailed }
+        await bench.until("the server hears it") { bench.heard(.hangup(call: id, reason: .failed)) }
+        #expect(bench.server.headers.count == connections)
+        await bench.advance(by: .seconds(1))
+        bench.expectClean()
+    }
+
+    @Test("S1, S2: the app is told when the audio window opens and closes") func audioWindow() async throws {
+        let bench = Bench()
+        defer { bench.close() }
+        try await bench.talk()
+        #expect(bench.app?.windows == [true])
+        try bench.phone.user.hangUp()
+        await bench.advance(by: .seconds(1))
+        await bench.until("the window is closed") { bench.app?.windows == [true, false] }
+        bench.expectClean()
+    }
+
     @Test("A tampered peer: the call fails and says why") func peerIdentity() async throws {
         let bench = Bench()
         defer { bench.close() }

@@ -124,7 +124,10 @@ private final class TwoPhones: Sendable {
         configuration.port = 0
         configuration.database = ":memory:"
         configuration.users = [.init(id: "alice", name: "Alice"), .init(id: "bob", name: "Bob")]
-        server = OffhookServer(configuration, push: Gateway([alice.phone, bob.phone]))
+        let registered = Guarded(0)
+        server = OffhookServer(configuration, push: Gateway([alice.phone, bob.phone])) { event in
+            if event.text.hasSuffix("registered a push token") { registered.withLock { $0 += 1 } }
+        }
         try await server.start()
         loop = try EventLoop(name: "two phones")
         for (side, user) in [(alice, "alice"), (bob, "bob")] {
@@ -145,7 +148,7 @@ private final class TwoPhones: Sendable {
             side.phone.open(Bench.bundle)
             try await until("\(user) is online") { side.app?.connection == .online }
         }
-        try await Task.sleep(for: .milliseconds(50))
+        try await until("both tokens are registered") { registered.withLock { $0 } == 2 }
         try bob.phone.user.close(Bench.bundle)
         bob.apps.withLock { $0 = [] }
         bob.phone.user.lock()

@@ -114,6 +114,8 @@ public final class CallCenter: Sendable {
     }
 
     /// Everything that happens, beginning with the live calls; each access is a new stream.
+    ///
+    /// A stream keeps 1,000 events for a listener that takes none; then the oldest are lost.
     public var events: AsyncStream<CallEvent> {
         engine.makeEvents()
     }

@@ -52,12 +52,21 @@ public final class OffhookServer: Sendable {
             return true
         }
         guard isFirst else { throw ServerError(.lifecycle, "The server was started before; make a new one.") }
+        let running: Running
         do {
-            let running = try await open()
-            phase.withLock { $0 = .running(running) }
+            running = try await open()
         } catch {
             phase.withLock { $0 = .stopped }
             throw error
+        }
+        let isWanted = phase.withLock { phase in
+            guard case .starting = phase else { return false }
+            phase = .running(running)
+            return true
+        }
+        guard isWanted else {
+            await end(running)
+            throw ServerError(.lifecycle, "The server was stopped while it started.")
         }
     }
 
@@ -142,11 +151,20 @@ public final class OffhookServer: Sendable {
     /// Stops listening, says goodbye to every client, and ends; calls stay in the database and go on at the next start.
     public func stop() async {
         let ended: Running? = phase.withLock { phase in
-            guard case .running(let running) = phase else { return nil }
-            phase = .stopped
-            return running
+            switch phase {
+            case .new, .stopped: return nil
+            case .starting:
+                phase = .stopped  // start() sees it and takes everything down again
+                return nil
+            case .running(let running):
+                phase = .stopped
+                return running
+            }
         }
-        guard let ended else { return }
+        if let ended { await end(ended) }
+    }
+
+    private func end(_ ended: Running) async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             ended.loop.execute {
                 ended.switchboard.stop()

@@ -100,6 +100,7 @@ final class Engine {
         onQueue {
             guard phase == .running else {
                 phase = .stopped
+                streams.finish()
                 return
             }
             phase = .stopped
@@ -144,7 +145,8 @@ final class Engine {
 
     private func begin(_ command: PhoneMachine.Command, _ continuation: CheckedContinuation<Void, any Error>) {
         guard phase == .running else {
-            continuation.resume(throwing: OffhookError(.notStarted, "Call start() at launch first."))
+            let advice = phase == .new ? "Call start() at launch first." : "It was stopped; make a new call center."
+            continuation.resume(throwing: OffhookError(.notStarted, advice))
             return
         }
         guard system != nil else {
@@ -170,7 +172,7 @@ final class Engine {
     }
 
     func makeEvents() -> AsyncStream<CallEvent> {
-        AsyncStream { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(EventStreams.limit)) { continuation in
             queue.async { self.streams.add(continuation, first: self.currentCalls) }
         }
     }
@@ -184,7 +186,9 @@ extension Engine: PhoneReceiver {
         guard !isDraining else { return }
         isDraining = true
         while !inbox.isEmpty {
+            let wasOpen = machine.window.isOpen
             for effect in machine.handle(inbox.removeFirst(), at: clock.now) { run(effect) }
+            if machine.window.isOpen != wasOpen { streams.send(.audio(open: !wasOpen)) }
         }
         isDraining = false
         arm()
@@ -197,7 +201,10 @@ extension Engine: PhoneReceiver {
     }
 
     func receiveToken(_ token: String?) {
-        guard let token else { return signals.send(.unregister) }
+        guard let token else {
+            signals.send(.unregister)
+            return
+        }
         let environment: PushRegistration.Environment =
             switch configuration.pushEnvironment {
             case .development: .development
@@ -220,7 +227,7 @@ extension Engine: PhoneReceiver {
         case .configureAudio: configureAudio()
         case .completePush(let push): system?.completePush(push)
         case .connectSignaling: signals.connect()
-        case .send(let call, let signal): signals.send(signal.message(call))
+        case .send(let call, let signal): send(signal, of: call)
         case .startMedia(let call, let offers): startMedia(call, offers: offers)
         case .deliverSignal(let call, let signal): sessions[call]?.receive(signal)
         case .setAudioOpen(let call, let open): sessions[call]?.setAudioOpen(open)
@@ -252,6 +259,12 @@ extension Engine: PhoneReceiver {
     }
 
     // MARK: - Media
+
+    private func send(_ signal: CallSignal, of call: CallID) {
+        guard !signals.send(signal.message(call)) else { return }
+        let message = "The media engine's words do not fit a frame of 64 KiB; let it offer fewer codecs."
+        inbox.append(.media(call, .failed(CallFailure(.mediaFailed, message))))
+    }
 
     private func startMedia(_ call: CallID, offers: Bool) {
         let configuration = MediaSessionConfiguration(call: call, role: offers ? .offerer : .answerer)

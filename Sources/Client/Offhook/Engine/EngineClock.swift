@@ -9,7 +9,7 @@ public protocol EngineClock: Sendable {
     /// The time.
     var now: Instant { get }
 
-    /// Makes the engine's one timer; `fire` runs on the queue, at or after the time that was set.
+    /// Makes the engine's one timer; `fire` runs on the queue at the time that was set. Firing early or twice does no harm.
     func makeTimer(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) -> any EngineTimer
 }
 
@@ -51,25 +51,40 @@ public struct SystemClock: EngineClock {
     }
 }
 
+/// Fires by whichever of two timers comes first.
+///
+/// The wall clock's counts while the phone sleeps; the other one is not late when somebody sets the wall clock back. A
+/// tick that comes early does nothing but set the timer anew.
 private final class SystemTimer: EngineTimer {
     private let clock: SystemClock
-    private let source: any DispatchSourceTimer
+    private let wall: any DispatchSourceTimer
+    private let uptime: any DispatchSourceTimer
 
     init(clock: SystemClock, queue: DispatchQueue, fire: @escaping @Sendable () -> Void) {
         self.clock = clock
-        source = DispatchSource.makeTimerSource(queue: queue)
-        source.setEventHandler(handler: fire)
-        source.schedule(deadline: .distantFuture)
-        source.resume()
+        wall = DispatchSource.makeTimerSource(queue: queue)
+        uptime = DispatchSource.makeTimerSource(queue: queue)
+        for source in [wall, uptime] {
+            source.setEventHandler(handler: fire)
+            source.schedule(deadline: .distantFuture)
+            source.resume()
+        }
     }
 
     deinit {
-        source.cancel()
+        wall.cancel()
+        uptime.cancel()
     }
 
     func set(_ instant: Instant?) {
-        guard let instant else { return source.schedule(deadline: .distantFuture) }
-        let wait = max(0, instant.milliseconds - clock.now.milliseconds)
-        source.schedule(wallDeadline: .now() + .milliseconds(Int(clamping: wait)))
+        guard let instant else {
+            wall.schedule(deadline: .distantFuture)
+            uptime.schedule(deadline: .distantFuture)
+            return
+        }
+        let wait = DispatchTimeInterval.milliseconds(
+            Int(clamping: max(0, instant.milliseconds - clock.now.milliseconds)))
+        wall.schedule(wallDeadline: .now() + wait)
+        uptime.schedule(deadline: .now() + wait)
     }
 }

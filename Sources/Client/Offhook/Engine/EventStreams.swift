@@ -5,6 +5,9 @@ import OffhookCore
 
 /// Hands events to everyone who listens; bound to the engine queue.
 final class EventStreams {
+    /// How many events wait for a listener that takes none; then the oldest are lost.
+    static let limit = 1000
+
     private var calls: [UUID: AsyncStream<[Call]>.Continuation] = [:]
     private var events: [UUID: AsyncStream<CallEvent>.Continuation] = [:]
     private var isFinished = false

@@ -66,6 +66,7 @@
             provider.setDelegate(nil, queue: nil)
             provider.invalidate()  // P3
             actions = [:]
+            for completion in pushes.values { completion() }  // R57: whatever becomes of the app
             pushes = [:]
         }
 

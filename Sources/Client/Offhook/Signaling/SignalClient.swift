@@ -67,7 +67,20 @@ final class SignalClient {
     }
 
     /// Sends a message, now or when connected; again until the server answers it.
-    func send(_ body: ClientMessage.Body) { handle(.send(body)) }
+    ///
+    /// - Returns: False for a media signal too large for a frame: the server would hang up on it, each time anew.
+    @discardableResult
+    func send(_ body: ClientMessage.Body) -> Bool {
+        guard SignalClient.fits(body) else { return false }
+        handle(.send(body))
+        return true
+    }
+
+    private static func fits(_ body: ClientMessage.Body) -> Bool {
+        guard case .media = body else { return true }  // everything else is bounded by its fields
+        let longestID = String(repeating: "-", count: 64)
+        return WireCodec.encode(ClientMessage(id: longestID, body: body)).utf8.count <= WireCodec.maximumClientFrame
+    }
 
     /// Lets time pass.
     func tick() { handle(.tick) }

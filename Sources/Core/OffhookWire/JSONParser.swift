@@ -151,7 +151,7 @@ extension JSONParser {
     mutating func string() throws(WireError) -> String {
         position += 1
         let start = position
-        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        skipPlain()
         if current == UInt8(ascii: "\"") {
             let text = try validated(bytes[start..<position])
             position += 1
@@ -165,20 +165,39 @@ extension JSONParser {
                 return text
             }
             guard byte >= 0x20 else { throw fault("a control character in a string") }
-            position += 1
             if byte == UInt8(ascii: "\\") {
+                position += 1
                 try escape(into: &content)
             } else {
-                content.append(byte)
+                let start = position
+                skipPlain()
+                content.append(contentsOf: bytes[start..<position])
             }
         }
         throw fault("the text ends inside a string")
     }
 
+    /// Goes on to the next byte of a string that does not stand for itself.
+    mutating func skipPlain() {
+        let from = position
+        position = bytes.withUnsafeBufferPointer { bytes in
+            var index = from
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+                bytes[index] >= 0x20
+            {
+                index += 1
+            }
+            return index
+        }
+    }
+
     func validated(_ content: ArraySlice<UInt8>) throws(WireError) -> String {
-        let text = String(decoding: content, as: UTF8.self)
+        var text = String(decoding: content, as: UTF8.self)
         // Decoding repairs what is not UTF-8; a difference shows it.
-        guard text.utf8.elementsEqual(content) else { throw fault("a string is not UTF-8") }
+        let isSame = text.withUTF8 { text in
+            content.withUnsafeBufferPointer { $0.elementsEqual(text) }
+        }
+        guard isSame else { throw fault("a string is not UTF-8") }
         return text
     }
 

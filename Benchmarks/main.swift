@@ -12,6 +12,7 @@ if arguments == [GatewayProcess.argument] {
 // Every benchmark, one line each; docs/performance.md says how to read the figures.
 let runner = Runner(benchmarks: [
     CallMachineRate.benchmark,
+    WireBenchmark.benchmark,
     RingBenchmark.benchmark,
     PushBenchmark.benchmark,
     WebSocketEcho.benchmark,

@@ -22,10 +22,11 @@ enum WireBenchmark {
         return try WireSamples.client.map { name, message in
             let text = WireCodec.encode(message)
             let (own, peer) = try measure {
-                precondition(try WireCodec.decodeClientMessage(text).id == message.id, "a message reads back")
+                let read = try WireCodec.decodeClientMessage(text)
+                precondition(read.id == message.id, "a message reads back")
             } beside: {
-                precondition(
-                    try decoder.decode(CodableFrame.self, from: Data(text.utf8)).id == message.id, "a frame reads back")
+                let read = try decoder.decode(CodableFrame.self, from: Data(text.utf8))
+                precondition(read.id == message.id, "a frame reads back")
             }
             var note = "\(name), \(text.utf8.count) bytes"
             if name.hasPrefix("media") { media.append((text.utf8.count, own)) }

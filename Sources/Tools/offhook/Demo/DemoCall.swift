@@ -65,7 +65,7 @@ struct DemoCall {
         milestone("Alice mutes", rule: "R48", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.setMuted(true)
         try await alice.calls.wait(for: "mute at Alice") { $0.contains { $0.id == call && $0.muted } }
-        moments.muted = try await quiet(for: .milliseconds(1800))
+        moments.muted = try await talk(for: .milliseconds(1800))
         screens.append(screen("Alice", .inCall, "Bob", "muted", muted: true))
         milestone("Alice unmutes", rule: "R48", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.setMuted(false)
@@ -75,7 +75,7 @@ struct DemoCall {
         milestone("Bob holds", rule: "R47", from: .bob, to: .bobPhone, call: call)
         try stage.bob.user.setHeld(true)
         try await bob.calls.wait(for: "hold at Bob") { $0.contains { $0.id == call && $0.state == .held } }
-        moments.held = try await quiet(for: .milliseconds(1800))
+        moments.held = try await talk(for: .milliseconds(1800))
         screens.append(screen("Bob", .inCall, "Alice", "on hold", held: true))
         milestone("Bob resumes", rule: "R47", from: .bob, to: .bobPhone, call: call)
         try stage.bob.user.setHeld(false)
@@ -83,7 +83,6 @@ struct DemoCall {
         try await stage.bob.wait { $0.isCallAudioActive }
         moments.talk.append(try await talk(for: max(.seconds(2), talk / 2)))
 
-        // What was sent is read before the sessions are gone.
         milestone("Alice hangs up", rule: "E1", from: .alice, to: .alicePhone, call: call)
         try stage.alice.user.hangUp()
         try await stage.alice.wait { $0.calls.isEmpty && !$0.isCallAudioActive }
@@ -102,10 +101,10 @@ struct DemoCall {
             throw DemoStopped(what: "Bob's push token")
         }
         stage.connectPushes(to: stage.bob, token: token)
-        try await registered("bob-iphone")
+        try await stage.recorder.wait(for: "device bob-iphone registered a push token")
         try stage.bob.user.close(DemoStage.bundle)
         stage.bob.user.lock()
-        try await away("bob-iphone")
+        try await stage.recorder.wait(for: "device bob-iphone is away")
         milestone("Bob's app is closed, his phone is locked", rule: "R75", from: .bob, to: .bobPhone)
     }
 
@@ -113,26 +112,9 @@ struct DemoCall {
     func placeCall() async throws -> (CallingApp, CallID) {
         stage.alice.open(DemoStage.bundle)
         let alice = try await app("alice", on: stage.alice)
-        try await online("alice")
+        try await stage.recorder.wait(for: "device alice-iphone is here")
         milestone("Alice calls Bob", rule: "R40", from: .alice, to: .aliceApp)
         return (alice, try await alice.calls.startCall(to: Handle(value: "bob"), displayName: "Bob"))
-    }
-
-    private func registered(_ device: String) async throws {
-        try await seen("device \(device) registered a push token", what: "the registration of \(device) at the server")
-    }
-
-    private func away(_ device: String) async throws {
-        try await seen("device \(device) is away", what: "the end of \(device)'s connection")
-    }
-
-    /// Waits for an event of the server, which nothing else shows.
-    private func seen(_ text: String, what: String) async throws {
-        for _ in 0..<2_000 {
-            if stage.recorder.events.contains(where: { $0.text == text }) { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        throw DemoStopped(what: what)
     }
 
     private func app(_ user: String, on phone: VirtualPhone) async throws -> CallingApp {
@@ -141,18 +123,10 @@ struct DemoCall {
         return app
     }
 
-    private func online(_ user: String) async throws {
-        try await seen("device \(user)-iphone is here", what: "\(user)'s connection to the server")
-    }
-
     private func talk(for duration: Duration) async throws -> ClosedRange<Date> {
         let start = Date()
         try await Task.sleep(for: duration)
         return start...Date()
-    }
-
-    private func quiet(for duration: Duration) async throws -> ClosedRange<Date> {
-        try await talk(for: duration)
     }
 
     /// The record from the database: the server is stopped, and another one opens the file.

@@ -11,7 +11,8 @@ import VirtualPhone
 final class DemoRecorder: Sendable {
     private struct State {
         var events: [DemoTimeline.Event] = []
-        var waiters: [@Sendable ([DemoTimeline.Event]) -> Bool] = []
+        var waiters: [UInt64: (text: String, continuation: CheckedContinuation<Bool, Never>)] = [:]
+        var lastWaiter: UInt64 = 0
     }
 
     /// When the demo began.
@@ -45,8 +46,42 @@ final class DemoRecorder: Sendable {
     ) {
         let event = DemoTimeline.Event(
             time: date.map(duration) ?? elapsed, from: from, to: to, rule: rule, text: text, call: call, kind: kind)
-        state.withLock { $0.events.append(event) }
+        let waiting = state.withLock { state in
+            state.events.append(event)
+            let found = state.waiters.filter { $0.value.text == text }
+            for number in found.keys { state.waiters[number] = nil }
+            return found.values.map(\.continuation)
+        }
+        for continuation in waiting { continuation.resume(returning: true) }
         if kind == .milestone { progress(event) }
+    }
+
+    /// Waits until an event with this text is recorded, or was before.
+    ///
+    /// - Throws: ``DemoStopped`` when it does not come within 20 s.
+    func wait(for text: String) async throws {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        let limit = Task { [weak self] in
+            try await Task.sleep(for: .seconds(20))
+            self?.giveUp(number)
+        }
+        defer { limit.cancel() }
+        let isThere = await withCheckedContinuation { continuation in
+            let isLate = state.withLock { state in
+                if state.events.contains(where: { $0.text == text }) { return true }
+                state.waiters[number] = (text, continuation)
+                return false
+            }
+            if isLate { continuation.resume(returning: true) }
+        }
+        if !isThere { throw DemoStopped(what: text) }
+    }
+
+    private func giveUp(_ number: UInt64) {
+        state.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume(returning: false)
     }
 
     /// Records every line of a phone's timeline.

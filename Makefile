@@ -41,7 +41,7 @@ test: setup ## builds and runs all tests
 tsan: setup ## runs the tests of every part that has threads under ThreadSanitizer
 	@JOBS=$(JOBS) SWIFT=$(SWIFT) scripts/check-threads $(TSAN_TARGETS)
 
-check: setup-build ## format, imports, doc comments, licence lines; builds nothing
+check: setup-build ## format, imports, doc comments, licence lines, Core for iOS; no build of the package
 	@scripts/check
 
 bench: setup-build ## measures (release build); writes bench.json

@@ -148,7 +148,7 @@ if let only = Context.environment["OFFHOOK_ONLY"] {
 
 let package = Package(
     name: "Offhook",
-    platforms: [.iOS(.v15), .macOS(.v13)],
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: products,
     targets: targets,
     swiftLanguageModes: [.v6]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-
 #if canImport(Glibc)
     import Glibc
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-
 /// Keeps what it is given in memory, on the session's time line: gaps are silence.
 public final class MemoryRecorder: AudioSink {
     private struct State {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-
 /// The gates between port and transport, and the session's time line; called from GStreamer's audio threads.
 ///
 /// Audio passes only while the switch is open, the peer's identity verified and neither side holds.

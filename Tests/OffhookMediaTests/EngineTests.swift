@@ -33,7 +33,7 @@ extension RealMediaTests {
 
         @Test func whatThePortThrowsComesThrough() throws {
             let engine = GStreamerMediaEngine { _ in
-                AudioPort(microphone: try WAVSource(path: "/nonexistent/voice.wav"))
+                AudioPort(microphone: try WAVSource(path: "/dev/null/voice.wav"))
             }
             let failure = #expect(throws: MediaFailure.self) {
                 try engine.makeSession(

@@ -161,8 +161,8 @@ import Testing
             }
         }
         #expect(throws: MediaFailure.self) { try PCM(wavBytes: Array("RIFF0000WAVE".utf8)) }
-        #expect(throws: MediaFailure.self) { try PCM(wav: "/nonexistent/sound.wav") }
-        #expect(throws: MediaFailure.self) { try WAVRecorder(path: "/nonexistent/sound.wav") }
+        #expect(throws: MediaFailure.self) { try PCM(wav: "/dev/null/sound.wav") }
+        #expect(throws: MediaFailure.self) { try WAVRecorder(path: "/dev/null/sound.wav") }
         let adpcm = Self.file(code: 2, bits: 4, channels: 1, rate: 8_000, body: [1, 2])
         let failure = #expect(throws: MediaFailure.self) { try PCM(wavBytes: adpcm) }
         #expect(failure?.code == .device)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import OffhookNet
 import Testing
 
@@ -82,6 +83,39 @@ import Testing
         #expect(Terminal.width(environment: ["COLUMNS": "500"], window: nil) == 140)
         #expect(Terminal.width(environment: ["COLUMNS": "x"], window: nil) == 110)
         #expect(Terminal.width(environment: [:], window: 60) == 80)
+    }
+
+    @Test func outputThatNobodyTakesIsDropped() throws {
+        signal(SIGPIPE, SIG_IGN)
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        close(pipe[0])
+        Terminal.write("into a closed pipe", to: pipe[1])
+        close(pipe[1])
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+        try #require(full >= 0)
+        Terminal.write("onto a full disk", to: full)
+        close(full)
+        Terminal.write("to nowhere", to: -1)
+    }
+
+    @Test func longOutputIsWrittenWhole() async throws {
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        let (reading, writing) = (pipe[0], pipe[1])
+        // A pipe that takes only a part at once.
+        try #require(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
+        let text = String(repeating: "a line of the diagram\n", count: 20_000)
+        async let written: Void = {
+            Terminal.write(text, to: writing)
+            close(writing)
+        }()
+        var count = 0
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while case let size = read(reading, &chunk, chunk.count), size > 0 { count += size }
+        close(reading)
+        await written
+        #expect(count == text.utf8.count)
     }
 
     @Test func distanceCountsSlips() {

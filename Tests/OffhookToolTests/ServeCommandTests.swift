@@ -81,6 +81,15 @@ import Testing
                 == "22:13:20.007Z  answered  call 00000000-0000-0001-0000-000000000002  (race 2)")
     }
 
+    @Test func clientsCannotForgeLinesOfTheLog() {
+        let event = ServerEvent(
+            at: Instant(milliseconds: 0), text: "device a\n00:00:00.000Z  all is well\u{1B}[2J\u{202E} is here", call: nil,
+            rule: nil)
+        #expect(
+            ServeCommand.line(event)
+                == "00:00:00.000Z  device a\\u{a}00:00:00.000Z  all is well\\u{1b}[2J\\u{202e} is here")
+    }
+
     /// Collects what a command writes, and wakes who waits for it.
     private final class Output: Sendable {
         private let written = Guarded("")

@@ -132,6 +132,17 @@ struct ServeCommand {
             .joined(separator: ":").replacingOccurrences(of: " ", with: "0")
         let fraction = String("\(event.at.milliseconds % 1000 + 1000)".dropFirst())
         let call = event.call.map { "  call \($0)" } ?? ""
-        return "\(time).\(fraction)Z  \(event.text)\(call)\(event.rule.map { "  (\($0))" } ?? "")"
+        return "\(time).\(fraction)Z  \(printable(event.text))\(call)\(event.rule.map { "  (\($0))" } ?? "")"
+    }
+
+    /// Text in which a client's words can neither begin a new line of the log nor steer the terminal.
+    private static func printable(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 
 /// Where a command writes, and whether it may use colour there.
 struct Terminal: Sendable {
@@ -21,8 +22,25 @@ struct Terminal: Sendable {
         return Terminal(
             colour: colour(environment: environment, isTerminal: isatty(STDOUT_FILENO) == 1),
             width: width(environment: environment, window: windowWidth()),
-            write: { FileHandle.standardOutput.write(Data($0.utf8)) },
-            writeError: { FileHandle.standardError.write(Data($0.utf8)) })
+            write: { write($0, to: STDOUT_FILENO) }, writeError: { write($0, to: STDERR_FILENO) })
+    }
+
+    /// Writes text to a file descriptor; what cannot be written, to a closed pipe or a full disk, is dropped.
+    ///
+    /// The work goes on then: a demo still verifies, a server still serves. (`FileHandle.write` would trap.)
+    static func write(_ text: String, to file: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest.removeFirst(count)
+            } else if count < 0, errno == EAGAIN {
+                var state = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                poll(&state, 1, -1)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
+        }
     }
 
     /// Whether to use colour in an environment.

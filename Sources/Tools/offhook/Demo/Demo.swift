@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Glibc
 import Offhook
 import OffhookMedia
 import OffhookServer
@@ -18,14 +19,22 @@ struct Demo {
     /// - Returns: `verificationFailed` when anything that is verified is not so.
     /// - Throws: ``EnvironmentError`` for what is in the way, such as a voice file that is none.
     func run() async throws -> ToolStatus {
-        try makeDirectory(options.directory)
-        let secrets = FileManager.default.temporaryDirectory.appendingPathComponent("offhook-demo-\(UUID().uuidString)")
-        try makeDirectory(secrets.path)
-        defer { try? FileManager.default.removeItem(at: secrets) }
+        let folders = try DemoFolders(output: options.directory)
+        defer { folders.removeSecrets() }
+        let signals = TerminationSignals()
+        let watch = Task { [terminal] in
+            for await number in signals.stream {
+                folders.removeSecrets()
+                terminal.errorLine("offhook: the demo was stopped before its end; what it wrote is not complete")
+                // The first signal restored the default, so this one ends the process, and its caller sees why.
+                kill(getpid(), number)
+            }
+        }
+        defer { watch.cancel() }
         do {
             switch options.mistake {
-            case nil: return try await call(secrets: secrets.path)
-            case .lateReport: return try await LateReportDemo(options: options, terminal: terminal).run(secrets.path)
+            case nil: return try await call(secrets: folders.secrets)
+            case .lateReport: return try await LateReportDemo(options: options, terminal: terminal).run(folders.secrets)
             }
         } catch let error as DemoStopped {
             terminal.errorLine("offhook: the demo \(error)")
@@ -141,14 +150,5 @@ struct Demo {
             try voice(options.voiceA, "voice-a", Speech.alice, "en-us+f3"),
             try voice(options.voiceB, "voice-b", Speech.bob, "en-gb+m3")
         )
-    }
-
-    private func makeDirectory(_ path: String) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw EnvironmentError(
-                message: "cannot make the folder \(path) (\(error.localizedDescription)); name another with --out")
-        }
     }
 }

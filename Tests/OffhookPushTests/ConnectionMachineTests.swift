@@ -77,6 +77,18 @@ import Testing
         #expect(machine.handle(.closed(2), at: 0) == [.wake])
     }
 
+    @Test func aGatewayThatSendsEachConnectionAwayIsNotHailedWithConnections() {
+        var machine = ConnectionMachine()
+        #expect(machine.handle(.needed, at: 0) == [.connect(1)])
+        #expect(machine.handle(.retired(1), at: 0) == [.close(1), .connect(2)])
+        _ = machine.handle(.opened(2), at: 0)
+        #expect(machine.handle(.retired(2), at: 0) == [.close(2), .wake])
+        #expect(machine.handle(.needed, at: 0) == [])
+        #expect(machine.handle(.tick, at: 100) == [.connect(3)])
+        #expect(machine.handle(.retired(3), at: 100) == [.close(3), .wake])
+        #expect(machine.deadline == 300)
+    }
+
     @Test func aStoppedMachineConnectsNoMore() {
         var machine = open()
         #expect(machine.handle(.stopped, at: 0) == [.close(1)])

@@ -83,7 +83,8 @@ import Testing
 
     @Test func clientsCannotForgeLinesOfTheLog() {
         let event = ServerEvent(
-            at: Instant(milliseconds: 0), text: "device a\n00:00:00.000Z  all is well\u{1B}[2J\u{202E} is here", call: nil,
+            at: Instant(milliseconds: 0), text: "device a\n00:00:00.000Z  all is well\u{1B}[2J\u{202E} is here",
+            call: nil,
             rule: nil)
         #expect(
             ServeCommand.line(event)

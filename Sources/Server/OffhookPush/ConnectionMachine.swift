@@ -5,9 +5,9 @@
 /// ```
 ///           needed                opened
 ///   idle ──────────► connecting ─────────► open
-///    ▲  ▲                │ closed            │ retired (GOAWAY, wedged), closed after it worked
+///    ▲  ▲                │ closed, retired   │ retired (GOAWAY, wedged), closed after it worked
 ///    │  └────────────────┼───────────────────┘
-///    └── tick ── resting ◄┘ (closed before it ever answered: longer each time)
+///    └── tick ── resting ◄┘ (over before it ever answered: longer each time)
 /// ```
 /// Connections are numbered, so that late news of an old one changes nothing.
 public struct ConnectionMachine: Sendable {
@@ -45,7 +45,7 @@ public struct ConnectionMachine: Sendable {
         case idle
         /// The connection is on its way. Leaves to: open, resting, idle, stopped.
         case connecting(Int)
-        /// The connection works. Leaves to: idle, connecting, resting, stopped.
+        /// The connection is up. Leaves to: idle, connecting, resting, stopped.
         case open(Int)
         /// The last attempts failed; the next one waits, since Apple takes a hail of connections for an attack.
         /// Leaves to: idle, connecting, stopped.
@@ -60,7 +60,9 @@ public struct ConnectionMachine: Sendable {
     /// Where the machine is.
     public private(set) var state = State.idle
     private var count = 0
+    /// Connections in a row that never answered.
     private var failures = 0
+    private var hasAnswered = false
     private var isNeeded = false
 
     /// Makes a machine without a connection.
@@ -89,22 +91,18 @@ public struct ConnectionMachine: Sendable {
             state = .open(number)
             return []
         case .answered(let number):
-            if state == .open(number) { failures = 0 }
+            if state == .open(number) {
+                failures = 0
+                hasAnswered = true
+            }
             return []
         case .retired(let number):
             guard isCurrent(number) else { return [] }
-            state = .idle
-            return [.close(number)] + connectIfNeeded()
+            // A gateway that sends each connection away as it opens would else be connected to without a pause.
+            return [.close(number)] + (hasAnswered ? reconnectIfNeeded() : restAfterFailure(at: now))
         case .closed(let number):
             guard isCurrent(number) else { return [] }
-            failures += 1
-            // The first loss is nothing special: connections end. Only the second in a row rests.
-            guard failures > 1 else {
-                state = .idle
-                return connectIfNeeded()
-            }
-            state = .resting(until: now + min(Self.longestRest, 100 << min(Int64(failures - 2), 10)))
-            return [.wake]
+            return restAfterFailure(at: now)
         case .tick:
             guard case .resting(let until) = state else { return [] }
             guard now >= until else { return [.wake] }
@@ -129,11 +127,25 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
+    private mutating func reconnectIfNeeded() -> [Effect] {
+        state = .idle
+        return connectIfNeeded()
+    }
+
+    private mutating func restAfterFailure(at now: Int64) -> [Effect] {
+        failures += 1
+        // The first loss is nothing special: connections end. Only the second in a row rests.
+        guard failures > 1 else { return reconnectIfNeeded() }
+        state = .resting(until: now + min(Self.longestRest, 100 << min(Int64(failures - 2), 10)))
+        return [.wake]
+    }
+
     private mutating func connectIfNeeded() -> [Effect] {
         switch state {
         case .idle:
             guard isNeeded else { return [] }
             count += 1
+            hasAnswered = false
             state = .connecting(count)
             return [.connect(count)]
         case .connecting, .open, .resting, .stopped: return []

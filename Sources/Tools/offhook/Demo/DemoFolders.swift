@@ -23,7 +23,8 @@ final class DemoFolders: Sendable {
             close(lock)
             throw EnvironmentError(message: "another demo writes to \(output) now; name another folder with --out")
         }
-        secrets = FileManager.default.temporaryDirectory.appendingPathComponent("offhook-demo-\(UUID().uuidString)").path
+        secrets =
+            FileManager.default.temporaryDirectory.appendingPathComponent("offhook-demo-\(UUID().uuidString)").path
         do {
             try Self.make(secrets, mode: 0o700)
         } catch {

@@ -65,7 +65,7 @@ final class Bench: Sendable {
 
     static let bundle = "org.example.calls"
     let phone: VirtualPhone
-    let server = ScriptedServer()
+    let server: ScriptedServer
     let media: RecordingMedia
     let clock: ManualClock
     private let running = Running()
@@ -77,6 +77,7 @@ final class Bench: Sendable {
         self.media = media
         phone = VirtualPhone(VirtualPhone.Configuration(system: system, locked: locked))
         clock = ManualClock(now: Instant(phone.now))
+        server = ScriptedServer(clock: clock)
         let (server, clock, running) = (server, clock, running)
         phone.install(
             App(bundleIdentifier: Bench.bundle, displayName: "Calls") { _ in

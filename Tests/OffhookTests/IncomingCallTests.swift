@@ -119,6 +119,23 @@ import VirtualPhone
         bench.expectClean()
     }
 
+    @Test("R33: a phone whose clock is set wrongly rings by the server's time", arguments: [-3600, 3600])
+    func wrongClock(_ seconds: Int) async throws {
+        let bench = Bench()
+        defer { bench.close() }
+        bench.server.setClock(ahead: .seconds(seconds))
+        await bench.open()
+        await bench.until("the app is online") { bench.app?.connection == .online }
+        var invitation = bench.invitation()
+        invitation.issuedAt = invitation.issuedAt + .seconds(seconds)
+        invitation.expiresAt = invitation.expiresAt + .seconds(seconds)
+        try bench.push(try PushPayload(invitation: invitation).encoded())
+        await bench.until("the phone rings") { bench.phone.screen.incoming.first?.call == id.uuid }
+        await bench.advance(by: .seconds(46))
+        await bench.until("it stops in time") { bench.app?.last(id)?.state == .ended(.unanswered) }
+        bench.expectClean()
+    }
+
     @Test("P01, R63: payloads that cannot be read are reported and ended; the live call goes on")
     func undecodable() async throws {
         let bench = Bench()

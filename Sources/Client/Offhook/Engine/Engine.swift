@@ -23,12 +23,14 @@ final class Engine {
     private var system: (any PhoneSystem)?
     private var timer: (any EngineTimer)?
     private var armed: Instant?
-    private var inbox: [PhoneMachine.Event] = []
+    var inbox: [PhoneMachine.Event] = []
     private var isDraining = false
     private var commandCount = 0
     var sessions: [CallID: any MediaSession] = [:]
     var commands: [CommandID: CheckedContinuation<Void, any Error>] = [:]
     let streams = EventStreams()
+    /// How far the server's clock is ahead of this one, as far as it is worth a correction.
+    var skew: Duration = .zero
 
     private enum Phase {
         /// Not started.
@@ -195,7 +197,7 @@ extension Engine: PhoneReceiver {
     }
 
     func receivePush(_ push: PushID, payload: [UInt8]?, mustReport: Bool) {
-        let invitation = payload.flatMap { try? PushPayload.decode($0).invitation }
+        let invitation = payload.flatMap { try? PushPayload.decode($0).invitation }.map { local($0) }
         let content = invitation.map { PushContent.invitation($0) } ?? .undecodable
         receive(.pushArrived(push, content, mustReport: mustReport, spare: CallID(UUID())))
     }
@@ -257,96 +259,7 @@ extension Engine: PhoneReceiver {
             streams.send(.warning(OffhookError(.mediaFailed, message, underlying: error)))
         }
     }
-
-    // MARK: - Media
-
-    private func send(_ signal: CallSignal, of call: CallID) {
-        guard !signals.send(signal.message(call)) else { return }
-        let message = "The media engine's words do not fit a frame of 64 KiB; let it offer fewer codecs."
-        inbox.append(.media(call, .failed(CallFailure(.mediaFailed, message))))
-    }
-
-    private func startMedia(_ call: CallID, offers: Bool) {
-        let configuration = MediaSessionConfiguration(call: call, role: offers ? .offerer : .answerer)
-        do {
-            sessions[call] = try media.makeSession(configuration) { [weak self, queue] event in
-                queue.async { [weak self] in self?.hear(event, call) }
-            }
-        } catch {
-            let failure = error as? MediaFailure ?? MediaFailure(.engine, "The media engine cannot work: \(error)")
-            inbox.append(.media(call, .failed(CallFailure(failure))))
-        }
-    }
-
-    private func hear(_ event: MediaEvent, _ call: CallID) {
-        switch event {
-        case .signal(let signal): receive(.media(call, .signal(signal)))
-        case .connected: break  // the transport alone is no voice (R94)
-        case .remoteMedia: receive(.media(call, .arrived))
-        case .interrupted: receive(.media(call, .interrupted(true)))
-        case .restored: receive(.media(call, .interrupted(false)))
-        case .failed(let failure): receive(.media(call, .failed(CallFailure(failure))))
-        }
-    }
-
-    // MARK: - Signaling
-
-    private func hear(_ news: SignalClient.News) {
-        switch news {
-        case .message(.welcome(let welcome)):
-            for call in welcome.calls { catchUp(call) }
-        case .message(.error(let failure)):
-            streams.send(.warning(OffhookError(.refusedByServer, failure.message)))
-        case .message(let body):
-            if let event = body.event { receive(event) }
-        case .done(let body):
-            if let event = body.doneEvent { receive(event) }
-        case .refused(let body, let failure):
-            if let event = body.refusedEvent(failure) { receive(event) }
-        case .state(let state):
-            streams.send(.connection(state))
-        case .trouble(let status, let reason):
-            let answer = status.map { "The server refused the connection with status \($0): " } ?? "No connection: "
-            let code: OffhookError.Code = status == 401 || status == 403 ? .unauthorized : .serverUnreachable
-            streams.send(.warning(OffhookError(code, answer + reason)))
-        case .noToken(let error):
-            let message = "The session token could not be had; it is asked for again."
-            streams.send(.warning(OffhookError(.unauthorized, message, underlying: error)))
-        }
-    }
-
-    /// Takes the server's word on one call after a connection was made (races 12, 15, 21).
-    private func catchUp(_ snapshot: CallSnapshot) {
-        let call = snapshot.call
-        let isHere = machine.calls.contains { $0.id == call }
-        switch snapshot.state {
-        case .ringing:
-            if isHere {
-                if snapshot.outgoing { receive(.server(call, .inviteAccepted)) }
-            } else if snapshot.outgoing {
-                signals.send(.cancel(call: call))  // R88: made by an earlier launch
-            } else if let invitation = snapshot.invitation {
-                receive(.invited(invitation))
-            }
-        case .answered:
-            if isHere { receive(.server(call, .answered)) } else { signals.send(.hangup(call: call, reason: .failed)) }
-        case .ended:
-            receive(.server(call, .ended(snapshot.reason ?? .remoteEnded)))
-        case .unknown:
-            if isHere { receive(.server(call, .ended(.failed))) }
-        }
-    }
 }
 
 // Bound to its serial queue: every mutable property is touched on it alone.
 extension Engine: @unchecked Sendable {}
-
-extension CallFailure {
-    /// The failure of a media session.
-    init(_ failure: MediaFailure) {
-        switch failure.code {
-        case .peerIdentity: self.init(.peerIdentity, failure.message)
-        case .connectivity, .badSignal, .engine, .device: self.init(.mediaFailed, failure.message)
-        }
-    }
-}

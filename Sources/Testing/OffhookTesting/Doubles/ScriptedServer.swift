@@ -19,13 +19,18 @@ public final class ScriptedServer: SignalTransport {
         var snapshots: [CallSnapshot] = []
         var refusals: [(matches: @Sendable (ClientMessage.Body) -> Bool, failure: WireFailure)] = []
         var isSilent = false
+        var ahead = Duration.zero
     }
 
     private let state = Guarded(State())
     private let queue = DispatchQueue(label: "offhook.testing.server")
 
-    /// Makes a server.
-    public init() {}
+    private let clock: any EngineClock
+
+    /// Makes a server whose time is that of a clock; the device's, so that the two agree.
+    public init(clock: any EngineClock = SystemClock()) {
+        self.clock = clock
+    }
 
     /// What the device said, hello and acks left out, in order.
     public var heard: [ClientMessage.Body] {
@@ -70,6 +75,11 @@ public final class ScriptedServer: SignalTransport {
     /// Tells every hello from now on about these calls.
     public func setSnapshots(_ snapshots: [CallSnapshot]) {
         state.withLock { $0.snapshots = snapshots }
+    }
+
+    /// Lets the server's clock be ahead of its device's, or behind with a negative duration.
+    public func setClock(ahead: Duration) {
+        state.withLock { $0.ahead = ahead }
     }
 
     /// Refuses the messages that match, from now on.
@@ -123,7 +133,7 @@ public final class ScriptedServer: SignalTransport {
                 if !resumed { state.sequence = 0 }
                 return .welcome(
                     Welcome(
-                        session: "session", resumed: resumed, user: "user", now: Instant(milliseconds: 0),
+                        session: "session", resumed: resumed, user: "user", now: clock.now + state.ahead,
                         calls: state.snapshots))
             case .ack:
                 return nil

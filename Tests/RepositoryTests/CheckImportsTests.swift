@@ -50,6 +50,9 @@ import Testing
         ("Server/OffhookServer", "import CallKit", "CallKit"),
         ("Server/OffhookServer", "import Offhook", "Offhook"),
         ("Server/OffhookPush", "import OffhookServer", "OffhookServer"),
+        ("Apple/VirtualPhone", "import Synchronization", "Synchronization"),
+        ("Client/OffhookMedia", "import Synchronization", "Synchronization"),
+        ("Server/OffhookServer", "import Synchronization", "Synchronization"),
         ("System/OffhookNet", "import OffhookCore", "OffhookCore"),
         ("System/OffhookNet", "import CSQLite", "CSQLite"),
         ("Server/Unheard", "import Foundation", "Foundation"),
@@ -73,7 +76,7 @@ import Testing
             "Sources/Core/OffhookWire",
             "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#else\nimport Foundation\n#endif"
         ),
-        ("Sources/Client/Offhook", "#if os(Linux)\nimport OffhookNet\nimport Synchronization\n#endif\nimport CallKit"),
+        ("Sources/Client/Offhook", "#if os(Linux)\nimport OffhookNet\n#endif\nimport CallKit"),
         ("Sources/Apple/CallKit", "@_exported public import Foundation\nimport VirtualPhone"),
         ("Sources/System/OffhookNet", "import COpenSSL\nimport CUV"),
         ("Sources/Tools/offhook", "import OffhookServer\nimport VirtualPhone"),

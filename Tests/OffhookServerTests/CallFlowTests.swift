@@ -177,7 +177,7 @@ struct CallFlowTests {
         await test.stop()
     }
 
-    @Test("Race 19: the same invitation again is the same call; its id with another callee is refused")
+    @Test("Race 19: the same invitation again is the same call; its id with another callee or kind is refused")
     func repeatedInvitation() async throws {
         let test = try await TestServer.start { $0.users.append(ServerConfiguration.User(id: "carol")) }
         let alice = try await test.client("alice", "a1")
@@ -187,6 +187,8 @@ struct CallFlowTests {
         try await alice.ask(.invite(call: call, to: CallFlowTests.bob, video: false))
         try await bob.invited(call)
         alice.send(.invite(call: call, to: Handle(value: "carol"), video: false))
+        #expect(try await alice.error().code == .conflict)
+        alice.send(.invite(call: call, to: CallFlowTests.bob, video: true))
         #expect(try await alice.error().code == .conflict)
         try await bob.ask(.decline(call: call))
         try await alice.ask(.invite(call: call, to: CallFlowTests.bob, video: false))

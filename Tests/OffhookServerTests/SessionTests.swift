@@ -70,6 +70,25 @@ struct SessionTests {
         await test.stop()
     }
 
+    @Test("R100: what is kept for a device has a limit in bytes too", arguments: [true, false])
+    func largeMessagesAreForgotten(_ isSmall: Bool) async throws {
+        let test = try await TestServer.start { $0.limits.replayBytes = 20_000 }
+        let alice = try await test.client("alice", "a1")
+        let (bob, welcome) = try await TestClient.hello(port: test.server.port, token: test.token("bob"), device: "b1")
+        let call = TestServer.newCall()
+        try await alice.ask(.invite(call: call, to: SessionTests.bob, video: false))
+        try await bob.ask(.answer(call: call))
+        let body = String(repeating: "x", count: isSmall ? 100 : 10_000)
+        for _ in 0..<10 {
+            try await alice.ask(.media(call: call, signal: MediaSignal(kind: .candidate, body: body)))
+        }
+        let (_, again) = try await TestClient.hello(
+            port: test.server.port, token: test.token("bob"), device: "b1", session: welcome.session, sequence: 2)
+        #expect(again.resumed == isSmall)
+        #expect(again.calls.map(\.state) == [.answered])
+        await test.stop()
+    }
+
     @Test("Race 24: the newest connection of a device wins and gets every event once")
     func newestConnectionWins() async throws {
         let test = try await TestServer.start()

@@ -181,7 +181,7 @@ struct StartTests {
     func badPushKey() async throws {
         let folder = try TestFolder()
         try folder.write(Array("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".utf8), to: "bad.p8")
-        for name in ["missing.p8", "bad.p8"] {
+        for name in ["missing.p8", "bad.p8", ""] {
             let error = try #require(
                 await fault {
                     $0.push = ServerConfiguration.Push(
@@ -190,6 +190,7 @@ struct StartTests {
             #expect(error.code == .pushKey)
             #expect(error.message.contains(folder.path(name)))
             #expect(!error.message.contains("AAAA"))
+            #expect(!error.message.contains("is empty"))
         }
     }
 

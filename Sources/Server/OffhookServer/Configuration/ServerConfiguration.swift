@@ -111,6 +111,8 @@ public struct ServerConfiguration: Sendable {
         public var callsPerUser = 8
         /// Messages kept for a device that may come back; 256.
         public var replayMessages = 256
+        /// How many bytes they may take up together, nearly; 1 MiB.
+        public var replayBytes = 1_048_576
         /// How long they are kept for a device that is away; 5 minutes.
         public var sessionLifetime = Duration.seconds(300)
         /// Bytes that may wait for a slow reader before it is cut off; 1 MiB.

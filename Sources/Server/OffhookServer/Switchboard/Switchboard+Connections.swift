@@ -122,7 +122,7 @@ extension Switchboard {
             return (old, replay)
         }
         let session = Session(
-            id: Base64URL.encode(SecureRandom.bytes(16)), party: party, limit: configuration.limits.replayMessages)
+            id: Base64URL.encode(SecureRandom.bytes(16)), party: party, limits: configuration.limits)
         session.connection = old?.connection
         sessions[party] = session
         return (session, nil)

@@ -75,7 +75,7 @@ extension Switchboard {
                 return
             }
             if let known = try known(call) {
-                repeated(known, callee: callee.id, message: message, from: party, on: connection)
+                repeated(known, callee: callee.id, video: video, message: message, from: party, on: connection)
                 return
             }
             let placed = liveCalls(of: party.user).count { $0.machine.caller.user == party.user }
@@ -130,9 +130,10 @@ extension Switchboard {
 
     /// The same invitation again is the same call; another one with the same id is refused (race 19).
     private func repeated(
-        _ known: BrokerMachine, callee: String, message: String, from party: BrokerParty, on connection: Connection
+        _ known: BrokerMachine, callee: String, video: Bool, message: String, from party: BrokerParty,
+        on connection: Connection
     ) {
-        guard known.caller == party, known.callee == callee else {
+        guard known.caller == party, known.callee == callee, known.invitation.video == video else {
             fail(connection, .conflict, "this call id is taken; make a new one", replyTo: message, call: known.call)
             return
         }

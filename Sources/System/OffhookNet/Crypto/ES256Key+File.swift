@@ -16,6 +16,10 @@ extension ES256PrivateKey {
         // A key has some 250 bytes; whatever is larger than this is none.
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = fread(&bytes, 1, bytes.count, file)
+        guard ferror(file) == 0 else {
+            let why = String(cString: strerror(errno))
+            throw NetError(.crypto, "the key file \(path) cannot be read (\(why)); check the path and its permissions")
+        }
         try self.init(pem: String(decoding: bytes[0..<count], as: UTF8.self), name: path)
     }
 }

@@ -38,6 +38,8 @@ public struct NetError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let protocolViolation = Code("protocolViolation")
         /// The server answered the WebSocket handshake with another status than 101.
         public static let handshakeRefused = Code("handshakeRefused")
+        /// The caller cancelled what it had asked for.
+        public static let cancelled = Code("cancelled")
         /// An address, a URL or another argument is not usable.
         public static let invalidArgument = Code("invalidArgument")
         /// Out of memory, file descriptors or threads.

@@ -119,6 +119,24 @@ struct HTTPDecoderTests {
         #expect(decoder.takeRemainder() == [1, 2])
     }
 
+    @Test("an answer to HEAD has no body, whatever its fields announce")
+    func answersToHead() throws {
+        for field in ["Content-Length: 99999999", "Transfer-Encoding: chunked", "X: y"] {
+            var decoder = HTTPDecoder(role: .client)
+            decoder.answersHead = true
+            Array("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\(field)\r\n\r\n".utf8)
+                .withUnsafeBytes { decoder.receive($0) }
+            for status in [100, 200] {
+                guard case .response(let head) = try decoder.next() else {
+                    Issue.record("no head")
+                    return
+                }
+                #expect(head.status == status)
+            }
+            #expect(try decoder.next() == .end && decoder.isIdle)
+        }
+    }
+
     @Test("heads that were written are read back as they were")
     func roundTrip() {
         let request = HTTPRequestHead(

@@ -9,7 +9,7 @@ extension HTTPDecoder {
             var head = try requestLine(lines[0])
             head.headers = try fields(lines.dropFirst())
             try checkHost(head)
-            body = try length(of: head.headers, minorVersion: head.minorVersion) ?? .counted(0)
+            body = try counted(length(of: head.headers, minorVersion: head.minorVersion) ?? .counted(0))
             return .request(head)
         case .client:
             var head = try statusLine(lines[0])
@@ -19,7 +19,7 @@ extension HTTPDecoder {
             case 101: body = .upgraded
             case 100...199: body = .none
             case 204, 304: body = .counted(0)
-            default: body = length ?? .untilEnd
+            default: body = answersHead ? .counted(0) : try counted(length ?? .untilEnd)
             }
             return .response(head)
         }
@@ -76,7 +76,7 @@ extension HTTPDecoder {
     }
 
     /// What the fields say about the body; nil when they say nothing (RFC 9112 §6).
-    private mutating func length(of headers: HTTPHeaders, minorVersion: Int) throws(HTTPViolation) -> Body? {
+    private func length(of headers: HTTPHeaders, minorVersion: Int) throws(HTTPViolation) -> Body? {
         let lengths = headers.values(of: "Content-Length")
         let codings = headers.values(of: "Transfer-Encoding")
         if !codings.isEmpty {
@@ -95,8 +95,13 @@ extension HTTPDecoder {
         guard lengths.count == 1, let length = HTTPSyntax.decimal(text.utf8) else {
             throw HTTPViolation(status: 400, message: "Content-Length is not one number")
         }
-        try count(length)
         return .counted(length)
+    }
+
+    /// Counts what a Content-Length announces, before any of it comes.
+    private mutating func counted(_ body: Body) throws(HTTPViolation) -> Body {
+        if case .counted(let length) = body { try count(length) }
+        return body
     }
 
     /// Reads the line before a chunk and counts the chunk (RFC 9112 §7.1).

@@ -46,6 +46,11 @@ public struct HTTPDecoder {
         case upgraded
     }
 
+    /// Role client: whether the next final response answers HEAD and so has no body, whatever its fields announce.
+    ///
+    /// Stays as it is set (RFC 9112 §6.3).
+    public var answersHead = false
+
     let role: Role
     let limits: HTTPLimits
     var body = Body.none

@@ -29,14 +29,14 @@ public struct HTTPRequest: Hashable, Sendable {
     public var headers: HTTPHeaders { head.headers }
 }
 
-/// A whole response as a server's handler gives it.
+/// A whole response as a server's handler gives it and a client gets it.
 ///
-/// A response that HTTP cannot carry (a status outside 200 to 599, a field with a line break) is answered with 500
+/// A handler's response that HTTP cannot carry (a status outside 200 to 599, a field with a line break) is answered with 500
 /// instead: it may come from what a client sent.
 public struct HTTPResponse: Hashable, Sendable {
     /// The status code: 200 to 599.
     public var status: Int
-    /// The fields; Content-Length, Connection and Transfer-Encoding are the server's business and ignored here.
+    /// The fields; a handler's Content-Length, Connection and Transfer-Encoding are the server's business and ignored.
     public var headers: HTTPHeaders
     /// The body.
     public var body: [UInt8]

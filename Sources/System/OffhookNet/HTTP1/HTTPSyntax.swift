@@ -63,3 +63,8 @@ enum HTTPSyntax {
         return value
     }
 }
+
+extension Character {
+    /// Whether it can stand in a message: a visible ASCII character.
+    var isPrintable: Bool { asciiValue.map { $0 > 0x20 && $0 < 0x7f } ?? false }
+}

@@ -25,10 +25,10 @@ public enum WebSocketClient {
     ) -> WebSocket {
         let socket = WebSocket(
             loop: loop, role: .client, limits: limits, handlers: handlers, phase: .connecting, peerAddress: "")
-        let address: WebSocketURL
+        let address: ServerURL
         var context: TLSContext?
         do throws(NetError) {
-            address = try WebSocketURL(url)
+            address = try ServerURL(url, .webSocket)
             if let name = headers.firstInvalidName {
                 throw NetError(.invalidArgument, "The field \"\(name)\" has characters that HTTP does not allow.")
             }
@@ -62,7 +62,7 @@ extension WebSocket {
 /// A client's connection until its handshake is done; then the WebSocket takes over.
 private final class ClientHandshake: TCPConnectionHandler {
     private let socket: WebSocket
-    private let url: WebSocketURL
+    private let url: ServerURL
     private let tls: TLSContext?
     private let subprotocols: [String]
     private let key = WebSocketHandshake.makeKey()
@@ -70,7 +70,7 @@ private final class ClientHandshake: TCPConnectionHandler {
     private let timer: TimerHandle
     private var decoder = HTTPDecoder(role: .client, limits: HTTPLimits(bodyBytes: 65_536))
 
-    init(socket: WebSocket, url: WebSocketURL, tls: TLSContext?, subprotocols: [String], headers: HTTPHeaders) {
+    init(socket: WebSocket, url: ServerURL, tls: TLSContext?, subprotocols: [String], headers: HTTPHeaders) {
         self.socket = socket
         self.url = url
         self.tls = tls

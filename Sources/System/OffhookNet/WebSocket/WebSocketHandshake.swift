@@ -53,7 +53,7 @@ enum WebSocketHandshake {
 
     /// The client's request.
     static func request(
-        to url: WebSocketURL, key: String, subprotocols: [String], extra: HTTPHeaders
+        to url: ServerURL, key: String, subprotocols: [String], extra: HTTPHeaders
     ) -> HTTPRequestHead {
         var headers: HTTPHeaders = [
             "Host": url.authority, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": key,

@@ -1,7 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// A `ws://` or `wss://` address (RFC 6455 §3).
-struct WebSocketURL: Hashable, Sendable {
+/// The address of something on a server: `http://`, `https://` (RFC 9110 §4.2), `ws://` or `wss://` (RFC 6455 §3).
+struct ServerURL: Hashable, Sendable {
+    /// Which addresses are meant.
+    enum Kind {
+        /// `http://` and `https://`.
+        case http
+        /// `ws://` and `wss://`.
+        case webSocket
+
+        /// The scheme without TLS; with TLS it has an s more.
+        fileprivate var scheme: String {
+            switch self {
+            case .http: "http"
+            case .webSocket: "ws"
+            }
+        }
+
+        fileprivate var name: String {
+            switch self {
+            case .http: "HTTP"
+            case .webSocket: "WebSocket"
+            }
+        }
+    }
+
     /// Whether TLS is wanted.
     let isSecure: Bool
     /// The host; an IPv6 address without its brackets.
@@ -13,15 +36,16 @@ struct WebSocketURL: Hashable, Sendable {
 
     /// Reads an address.
     ///
-    /// - Throws: ``NetError`` with code `invalidArgument`, which never quotes the query: it may hold a secret.
-    init(_ text: String) throws(NetError) {
-        let shown = text.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+    /// - Throws: ``NetError`` with code `invalidArgument`, which quotes neither query nor user: they may be secret.
+    init(_ text: String, _ kind: Kind) throws(NetError) {
+        let shown = text.prefix { $0 != "?" }.split(separator: "@").last?.filter(\.isPrintable) ?? ""
         let wrong = NetError(
-            .invalidArgument, "\"\(shown)\" is no WebSocket address; it looks like wss://host:port/path.")
+            .invalidArgument,
+            "\"\(shown)\" is no \(kind.name) address; it looks like \(kind.scheme)s://host:port/path.")
         guard let mark = text.range(of: "://") else { throw wrong }
         let scheme = text[..<mark.lowerBound].lowercased()
-        guard scheme == "ws" || scheme == "wss" else { throw wrong }
-        isSecure = scheme == "wss"
+        isSecure = scheme == kind.scheme + "s"
+        guard isSecure || scheme == kind.scheme else { throw wrong }
         let rest = text[mark.upperBound...]
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
         let authority = rest[..<end]

@@ -44,7 +44,7 @@ struct APNsTests {
         try await bob.ask(.register(APNsTests.token))
         bob.close()
         _ = await bob.end()
-        while try await !HTTPExchange.get("/v1/health", port: test.server.port).hasSuffix("\"connections\":0}") {}
+        try await test.settle(connections: 0)
     }
 
     @Test("R104: an invitation travels over HTTP/2 and TLS to the device, which answers the call")

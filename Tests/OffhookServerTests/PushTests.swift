@@ -21,19 +21,12 @@ struct PushTests {
         _ = await client.end()
     }
 
-    /// Waits until the server noticed that all but these connections are gone.
-    private func settle(_ test: TestServer, connections: Int) async throws {
-        while try await !HTTPExchange.get("/v1/health", port: test.server.port)
-            .hasSuffix("\"connections\":\(connections)}")
-        {}
-    }
-
     @Test("R105: a device without a connection is pushed, connects, rings and answers")
     func pushedAndAnswered() async throws {
         let gateway = TestGateway()
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
@@ -90,7 +83,7 @@ struct PushTests {
         let gateway = TestGateway(PushTests.unregistered)
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         for _ in 0..<2 {
             let call = TestServer.newCall()
@@ -107,7 +100,7 @@ struct PushTests {
             .rejected(reason: "TooManyRequests", reaction: .backOffToken, tokenInvalidSince: nil))
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         for _ in 0..<2 {
             let call = TestServer.newCall()
@@ -125,7 +118,7 @@ struct PushTests {
             .rejected(reason: "Unregistered", reaction: .deleteToken, tokenInvalidSince: since))
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         for _ in 0..<2 {
             let call = TestServer.newCall()
@@ -141,7 +134,7 @@ struct PushTests {
         let gateway = TestGateway(nil)
         let test = try await TestServer.start(push: gateway)
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
@@ -151,7 +144,7 @@ struct PushTests {
         try await sleepingDevice(test, "b1", renewed)
         gateway.answer(PushTests.unregistered)
         try await alice.ask(.cancel(call: call))
-        try await settle(test, connections: 1)
+        try await test.settle(connections: 1)
         let second = TestServer.newCall()
         try await alice.ask(.invite(call: second, to: PushTests.bob, video: false))
         #expect(await gateway.next().target == renewed)
@@ -165,7 +158,7 @@ struct PushTests {
         try await sleepingDevice(test, "b1", PushTests.token)
         let alice = try await test.client("alice", "a1")
         try await alice.ask(.register(PushTests.token))
-        try await settle(test, connections: 1)
+        try await test.settle(connections: 1)
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
         #expect(try await alice.ended(call) == .unreachable)
@@ -188,7 +181,7 @@ struct PushTests {
             registration.token = token
             try await sleepingDevice(test, device, registration)
         }
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         try await alice.ask(.invite(call: TestServer.newCall(), to: PushTests.bob, video: false))
         var tokens: Set<String> = []
@@ -204,7 +197,7 @@ struct PushTests {
             $0.users[0].name = "\u{202E}Ali\u{0}ce\n" + String(repeating: "é", count: 300)
         }
         try await sleepingDevice(test, "b1", PushTests.token)
-        try await settle(test, connections: 0)
+        try await test.settle(connections: 0)
         let alice = try await test.client("alice", "a1")
         try await alice.ask(.invite(call: TestServer.newCall(), to: PushTests.bob, video: false))
         let name = try PushPayload.decode(await gateway.next().payload).invitation.callerName

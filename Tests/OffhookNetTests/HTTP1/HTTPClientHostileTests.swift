@@ -71,7 +71,7 @@ struct HTTPClientHostileTests {
     func malformedSweep() async throws {
         try await withLoop { loop async throws in
             let original = Array((Self.chunked).utf8)
-            let values: [UInt8] = [0, 9, 10, 13, 32, 48, 58, 59, 102, 127, 255]
+            let values: [UInt8] = [0, 10, 13, 32, 58, 102, 255]
             let server = try ScriptedServer(on: loop) { connection, request in
                 guard let number = request.head.query.flatMap({ Int($0) }) else { return }
                 var bytes = original

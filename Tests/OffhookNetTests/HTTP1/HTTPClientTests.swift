@@ -3,6 +3,11 @@
 import OffhookNet
 import Testing
 
+/// The number that a request's query is.
+private func number(_ request: HTTPRequest) -> Int {
+    request.head.query.flatMap { Int($0) } ?? 0
+}
+
 /// The client against the server of this module.
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPClientTests {
@@ -13,18 +18,14 @@ struct HTTPClientTests {
             handler: { request, respond in
                 switch request.path {
                 case "/port": respond(HTTPResponse(status: 200, body: Array(request.peerAddress.utf8)))
-                case "/big": respond(HTTPResponse(status: 200, body: .init(repeating: 7, count: length(request))))
-                case "/status": respond(HTTPResponse(status: length(request), headers: ["Location": "/elsewhere"]))
+                case "/big": respond(HTTPResponse(status: 200, body: .init(repeating: 7, count: number(request))))
+                case "/status": respond(HTTPResponse(status: number(request), headers: ["Location": "/elsewhere"]))
                 case "/never": break
                 default:
                     let body = String(decoding: request.body, as: UTF8.self)
                     respond(.text(200, "\(request.method) \(request.head.target) [\(body)]"))
                 }
             })
-    }
-
-    @Sendable private func length(_ request: HTTPRequest) -> Int {
-        request.head.query.flatMap { Int($0) } ?? 0
     }
 
     @Test(

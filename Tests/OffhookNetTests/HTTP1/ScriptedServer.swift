@@ -6,9 +6,9 @@ import OffhookNet
 struct ScriptedServer: Sendable {
     /// A request as the script sees it.
     struct Request: Sendable {
-        /// Which of the server's connections it came on: 0, 1, …
+        /// Which of the server's connections it came on, from 0.
         var connection: Int
-        /// Which request of the connection it is: 0, 1, …
+        /// Which request of the connection it is, from 0.
         var number: Int
         var head: HTTPRequestHead
         var body: [UInt8] = []

@@ -12,6 +12,7 @@ final class TestServer: Sendable {
     let server: OffhookServer
     let folder: TestFolder
     let events: EventLog
+    private let http: HTTPClient
 
     /// What the server noted.
     final class EventLog: Sendable {
@@ -26,10 +27,11 @@ final class TestServer: Sendable {
 
     static let secret = Array("a secret of the tests, long enough.".utf8)
 
-    private init(server: OffhookServer, folder: TestFolder, events: EventLog) {
+    private init(server: OffhookServer, folder: TestFolder, events: EventLog) throws {
         self.server = server
         self.folder = folder
         self.events = events
+        http = HTTPClient(loop: try EventLoop(name: "http"))
     }
 
     static func start(
@@ -49,7 +51,7 @@ final class TestServer: Sendable {
         let events = EventLog()
         let server = OffhookServer(configuration, push: push) { events.append($0) }
         try await server.start()
-        return TestServer(server: server, folder: folder, events: events)
+        return try TestServer(server: server, folder: folder, events: events)
     }
 
     func token(_ user: String, device: String? = nil) throws -> String {
@@ -65,9 +67,30 @@ final class TestServer: Sendable {
         await server.stop()
     }
 
+    /// Sends a request to the server's HTTP side.
+    func http(_ path: String, method: String = "GET", headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
+        try await http.send(
+            HTTPClientRequest(method: method, url: "http://127.0.0.1:\(server.port)\(path)", headers: headers))
+    }
+
+    /// A GET with a bearer token.
+    func get(_ path: String, key: String? = nil) async throws -> HTTPResponse {
+        try await http(path, headers: key.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+    }
+
+    /// Waits until the server noticed that all but so many devices' connections are gone.
+    func settle(connections: Int) async throws {
+        while try await !get("/v1/health").text.hasSuffix("\"connections\":\(connections)}") {}
+    }
+
     static func newCall() -> CallID {
         CallID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
     }
+}
+
+extension HTTPResponse {
+    /// The body as text.
+    var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// A folder that is gone when nobody holds it any more.

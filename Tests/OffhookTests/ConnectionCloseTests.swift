@@ -136,6 +136,15 @@ import Testing
         #expect(bodies(welcome(&machine)) == [.hangup(call: call, reason: .failed)])
     }
 
+    @Test("R103: that voice was heard is told even when the call is over by then") func connectedIsKept() {
+        var machine = ConnectionMachine(device: "phone", prefix: "p")
+        _ = machine.handle(.send(.connected(call: call)), at: start)
+        _ = machine.handle(.send(.update(call: call, update: CallUpdate(muted: true))), at: start)
+        let end = ClientMessage.Body.hangup(call: call, reason: .localHangup)
+        _ = machine.handle(.send(end), at: start)
+        #expect(bodies(welcome(&machine)) == [.connected(call: call), end])
+    }
+
     @Test("What is on its way already is ended in order") func endedOnline() {
         var machine = online()
         _ = machine.handle(.send(.invite(call: call, to: bob, video: false)), at: start)

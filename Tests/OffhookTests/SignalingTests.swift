@@ -141,6 +141,21 @@ import VirtualPhone
         bench.expectClean()
     }
 
+    @Test("What a newer server may say ends no session: unknown types are left out, unknown reasons end the call")
+    func newerServer() async throws {
+        let bench = Bench()
+        defer { bench.close() }
+        try await bench.talk()
+        let connections = bench.server.headers.count
+        bench.server.sayRaw(#"{"v":1,"seq":90,"type":"weather","sky":"blue"}"#)
+        bench.server.sayRaw(#"{"v":1,"seq":91,"type":"media","call":"\#(id)","signal":{"kind":"smoke","body":""}}"#)
+        bench.server.sayRaw(#"{"v":1,"seq":92,"type":"ended","call":"\#(id)","reason":"bored"}"#)
+        await bench.until("the call is over") { bench.app?.last(id)?.state == .ended(.failed) }
+        #expect(bench.server.headers.count == connections)
+        await bench.advance(by: .seconds(1))
+        bench.expectClean()
+    }
+
     @Test("A call the server does not know any more ends") func unknownCall() async throws {
         let bench = Bench()
         defer { bench.close() }

@@ -242,6 +242,7 @@ struct ConnectionMachine: Sendable {
     private mutating func withdraw(_ call: CallID) -> Bool {
         var isUnheardOf = false
         for index in outbox.indices.reversed() where index >= sent && outbox[index].body.call == call {
+            if case .connected = outbox[index].body { continue }  // the record's; it stays true
             if case .invite = outbox[index].body, index >= tried { isUnheardOf = true }
             outbox.remove(at: index)
             if index < tried { tried -= 1 }

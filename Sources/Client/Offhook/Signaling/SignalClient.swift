@@ -137,6 +137,23 @@ final class SignalClient {
         }
     }
 
+    /// Takes a frame; one that a newer server may have sent is left out, so that the rest of the session goes on.
+    private func receive(_ text: String, _ attempt: Int) {
+        do {
+            handle(.received(attempt, try WireCodec.decodeServerMessage(text)))
+        } catch {
+            switch error {
+            case .unknownType:
+                break
+            case .missingField, .badField:
+                let message = "A message of the server was left out: \(error)."
+                receiver?(.message(.error(WireFailure(code: .malformed, message: message))))
+            case .tooLarge, .malformedJSON, .tooDeep, .notAnObject, .unsupportedVersion:
+                handle(.garbled(attempt))
+            }
+        }
+    }
+
     /// Whether the connection's state says all there is to say about this end.
     private func isToldByState(_ code: Int?) -> Bool {
         switch code.flatMap(CloseCode.init) {
@@ -152,11 +169,7 @@ final class SignalClient {
             trouble = nil
             handle(.opened(attempt, asking: callsToAsk()))
         case .received(let text):
-            if let message = try? WireCodec.decodeServerMessage(text) {
-                handle(.received(attempt, message))
-            } else {
-                handle(.garbled(attempt))
-            }
+            receive(text, attempt)
         case .closed(let code, let status, let reason):
             if !isToldByState(code), !reason.isEmpty, reason != trouble {
                 trouble = reason

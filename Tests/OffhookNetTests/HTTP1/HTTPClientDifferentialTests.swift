@@ -11,7 +11,7 @@ struct HTTPClientDifferentialTests {
         var method: String
         var target: String
         var fields: [[String]]
-        var body: String
+        var digest: String
         var port: Int
     }
 
@@ -44,13 +44,13 @@ struct HTTPClientDifferentialTests {
             let targets = ["/echo", "/echo?", "/echo?a=b&c=%C3%A4", "/echo//x;y=1,2!$'()*+@:", "/%2e%2e/echo"]
             for (index, target) in targets.enumerated() {
                 for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] {
-                    let body = method == "GET" ? [] : bytes([0, 1, 1_000, 65_536, 500_000][index])
+                    let body = method == "GET" ? [] : bytes([0, 1, 1_000, 65_536, 1_000_000][index])
                     let answer = try await client.send(
                         HTTPClientRequest(
                             method: method, url: url + target, headers: ["X-One": "a, b", "x-one": "c"], body: body))
                     let echo = try JSONDecoder().decode(Echo.self, from: Data(answer.body))
                     #expect(echo.method == method && echo.target == target)
-                    #expect(echo.body == body.map { String(format: "%02x", $0) }.joined())
+                    #expect(echo.digest == SHA256.hash(body).map { String(format: "%02x", $0) }.joined())
                     let hasLength = method != "GET" && (!body.isEmpty || !["DELETE", "OPTIONS"].contains(method))
                     let host = try #require(url.components(separatedBy: "//").last)
                     #expect(
@@ -59,7 +59,7 @@ struct HTTPClientDifferentialTests {
                     ports.insert(echo.port)
                 }
             }
-            #expect(ports.count == (version == "HTTP/1.1" ? 1 : 30))
+            #expect((ports.count == 1) == (version == "HTTP/1.1"))
         }
     }
 

@@ -4,7 +4,7 @@
     http_server.py VERSION [PEM]    VERSION is HTTP/1.0 or HTTP/1.1; PEM holds a certificate and its key, for https
 
 Prints its port on the first line. The path says what it does:
-/echo            gives method, target, fields and body of the request as JSON, with Content-Length
+/echo            gives method, target, fields and the body's SHA-256 as JSON, with Content-Length
 /chunked/N       gives N bytes in chunks of 1 to 1000 bytes, with extensions and trailers
 /end/N           gives N bytes up to the connection's end
 /status/CODE     gives a status without body
@@ -12,6 +12,7 @@ Prints its port on the first line. The path says what it does:
 /drop            closes the connection without an answer
 Ends when its standard input does.
 """
+import hashlib
 import http.server
 import json
 import ssl
@@ -53,7 +54,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             told = {
                 "method": self.command, "target": self.path, "fields": [list(field) for field in self.headers.items()],
-                "body": body.hex(), "port": self.client_address[1],
+                "digest": hashlib.sha256(body).hexdigest(), "port": self.client_address[1],
             }
             text = json.dumps(told).encode()
             self.send_response(200)

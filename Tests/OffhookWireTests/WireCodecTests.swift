@@ -27,6 +27,34 @@ struct WireCodecTests {
         }
     }
 
+    @Test("What is printed of a message names nobody and holds no token, session or address")
+    func printing() {
+        let secrets = ["Alice", "alice@", "cafe0123", "s3ss10n", "192.0.2.1"]
+        let handle = Handle(kind: .emailAddress, value: "alice@example.org")
+        let invitation = Invitation(
+            call: WireCodecTests.call, callerName: "Alice", callerHandle: handle, issuedAt: Instant(milliseconds: 0),
+            expiresAt: Instant(milliseconds: 45_000))
+        let signal = MediaSignal(kind: .candidate, body: "candidate:1 1 udp 1 192.0.2.1 9 typ host")
+        let registration = PushRegistration(token: "cafe01234567", environment: .production, bundle: "org.example")
+        let bodies: [ClientMessage.Body] = [
+            .hello(Hello(device: "phone", session: "s3ss10n", sequence: 4)), .register(registration),
+            .invite(call: WireCodecTests.call, to: handle, video: true),
+            .media(call: WireCodecTests.call, signal: signal),
+        ]
+        var texts = bodies.map { "\(ClientMessage(id: "m", body: $0))" }
+        let welcome = Welcome(
+            session: "s3ss10n", resumed: false, user: "alice@example.org", now: Instant(milliseconds: 0),
+            calls: [
+                CallSnapshot(call: WireCodecTests.call, state: .ringing, outgoing: false, invitation: invitation)
+            ])
+        texts += ["\(ServerMessage(body: .welcome(welcome)))", "\(ServerMessage(body: .invited(invitation)))"]
+        texts += ["\(PushPayload(invitation: invitation))", "\(invitation.details)"]
+        for text in texts {
+            #expect(!secrets.contains { text.contains($0) }, "\(text)")
+        }
+        #expect("\(signal)" == "candidate, generation 0, 40 bytes")
+    }
+
     @Test("Every end reason, media kind and update survives the way there")
     func everyCase() throws {
         var bodies: [ClientMessage.Body] = EndReason.allCases.map { .hangup(call: WireCodecTests.call, reason: $0) }

@@ -109,3 +109,15 @@ public struct CallUpdate: Hashable, Sendable, Codable {
         self.video = video
     }
 }
+
+extension PushRegistration: CustomStringConvertible {
+    /// Environment and bundle, and the token's last digits.
+    public var description: String { "token …\(token.suffix(4)) of \(bundle), \(environment.rawValue)" }
+}
+
+extension Hello: CustomStringConvertible {
+    /// Whether the device resumes and what it asks; never the session, which is a secret.
+    public var description: String {
+        "hello, \(session == nil ? "new" : "resumes after \(sequence ?? 0)"), asks for \(calls.count) calls"
+    }
+}

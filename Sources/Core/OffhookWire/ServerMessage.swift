@@ -148,3 +148,8 @@ public struct WireFailure: Hashable, Sendable, Codable {
         self.call = call
     }
 }
+
+extension Welcome: CustomStringConvertible {
+    /// Whether the session was resumed and how many calls there are; never user or session.
+    public var description: String { "welcome, \(resumed ? "resumed" : "new"), \(calls.count) calls" }
+}

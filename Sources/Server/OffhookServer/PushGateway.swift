@@ -38,3 +38,8 @@ public struct InvitationPush: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 }
+
+extension InvitationPush: CustomStringConvertible {
+    /// The call, the target and the size; never the payload, which names the caller.
+    public var description: String { "push of \(call) to \(target), \(payload.count) bytes" }
+}

@@ -86,3 +86,8 @@ public struct CallDetails: Hashable, Sendable, Codable {
         self.video = video
     }
 }
+
+extension CallDetails: CustomStringConvertible {
+    /// The kind of address and of call; never whom it is with.
+    public var description: String { "a \(video ? "video" : "voice") call with \(handle)" }
+}

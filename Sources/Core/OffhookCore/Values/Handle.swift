@@ -23,3 +23,8 @@ public struct Handle: Hashable, Sendable, Codable {
         self.value = value
     }
 }
+
+extension Handle: CustomStringConvertible {
+    /// The kind of address; never the address, so that no log has it.
+    public var description: String { "a handle (\(kind.rawValue))" }
+}

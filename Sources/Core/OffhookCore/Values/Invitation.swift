@@ -28,3 +28,8 @@ public struct Invitation: Hashable, Sendable, Codable {
         self.expiresAt = expiresAt
     }
 }
+
+extension Invitation: CustomStringConvertible {
+    /// The call and its end; never who calls.
+    public var description: String { "invitation to \(call) until \(expiresAt.milliseconds)" }
+}

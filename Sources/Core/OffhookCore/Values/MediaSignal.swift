@@ -28,3 +28,8 @@ public struct MediaSignal: Hashable, Sendable, Codable {
         self.body = body
     }
 }
+
+extension MediaSignal: CustomStringConvertible {
+    /// Kind, generation and size; never the body, which holds addresses.
+    public var description: String { "\(kind.rawValue), generation \(generation), \(body.utf8.count) bytes" }
+}

@@ -5,7 +5,7 @@ import Foundation
 /// A value behind a lock that threads of the app and of GStreamer share.
 ///
 /// The lock is `NSLock`, whose order ThreadSanitizer sees; of the standard library's `Mutex` it knows nothing on Linux
-/// (docs/decisions/0003-locks.md).
+/// (docs/decisions/0005-locks.md).
 final class Locked<Value> {
     private let lock = NSLock()
     private var value: Value

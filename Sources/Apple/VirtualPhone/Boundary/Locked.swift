@@ -5,7 +5,7 @@ import Foundation
 /// State behind a lock: Apple's objects may be used from any thread.
 ///
 /// The lock is `NSLock`, whose order ThreadSanitizer sees; of the standard library's `Mutex` it knows nothing on Linux
-/// (docs/decisions/0003-locks.md).
+/// (docs/decisions/0005-locks.md).
 package final class Locked<State> {
     private let lock = NSLock()
     private var state: State

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It is the standard library's `Mutex` with two words more: on Linux that is a futex of its own, which
 /// ThreadSanitizer does not know, and would report every access behind as a race. Saying acquire and release inside the
-/// lock makes real races findable (docs/decisions/0003-locks.md). Change the value, take out what is to be done, and do
+/// lock makes real races findable (docs/decisions/0005-locks.md). Change the value, take out what is to be done, and do
 /// it after the lock: the closure must call nothing that may come back for the same lock.
 ///
 /// - Isolation: any thread

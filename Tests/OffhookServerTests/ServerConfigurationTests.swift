@@ -15,6 +15,19 @@ struct ServerConfigurationTests {
         }
     }
 
+    @Test("What is printed of a configuration holds no secret and no user")
+    func printing() {
+        var configuration = ServerConfiguration()
+        configuration.tokenSecret = Array("a-token-secret-of-32-bytes-or-more".utf8)
+        configuration.apiKey = "the-api-key"
+        configuration.tls = ServerConfiguration.TLS(certificate: "PEM", key: "the-private-key")
+        configuration.users = [ServerConfiguration.User(id: "alice")]
+        let texts = ["\(configuration)", "\(configuration.tls.map { "\($0)" } ?? "")"]
+        for secret in ["97, 45", "the-api-key", "the-private-key", "alice"] {
+            #expect(!texts.contains { $0.contains(secret) }, "\(secret)")
+        }
+    }
+
     @Test("Without options the server listens on the loopback and keeps a file")
     func defaults() throws {
         let configuration = try ServerConfiguration(arguments: [])

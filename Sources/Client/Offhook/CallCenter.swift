@@ -57,6 +57,8 @@ public final class CallCenter: Sendable {
     /// The server takes the call first, then the phone (R42); returns when the phone shows the call. Whether the other
     /// side answers comes through ``calls``.
     ///
+    /// Cancelling the task neither ends the wait nor the call; ``end(_:)`` does.
+    ///
     /// - Parameters:
     ///   - handle: Whom to call, 1 to 256 bytes.
     ///   - displayName: The name to show; nil lets the phone look the handle up in Contacts.

@@ -122,3 +122,16 @@ public struct ServerConfiguration: Sendable {
         public init() {}
     }
 }
+
+extension ServerConfiguration: CustomStringConvertible {
+    /// Where the server listens and what it stores in; never its secrets and users.
+    public var description: String {
+        "server on \(host):\(port)\(tls == nil ? "" : " with TLS"), database \(database), "
+            + (push == nil ? "no pushes" : "pushes")
+    }
+}
+
+extension ServerConfiguration.TLS: CustomStringConvertible {
+    /// That there is an identity; never the key.
+    public var description: String { "a TLS identity" }
+}

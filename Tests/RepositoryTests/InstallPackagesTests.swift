@@ -71,6 +71,15 @@ import Testing
         #expect(output.contains("no 'no-such-swift' on the PATH"))
     }
 
+    @Test func compilerThatDoesNotStartIsNamedWithItsReason() throws {
+        let machine = try Machine(installed: true, compiler: "echo swift: no libncurses.so.6 >&2; exit 127")
+        let (status, output) = try machine.install()
+        #expect(status == 2)
+        #expect(output.contains("does not start: swift: no libncurses.so.6"))
+        #expect(output.contains("swift.org/install/linux"))
+        #expect(try machine.install(["--list"]).status == 0)
+    }
+
     @Test func unknownOptionIsRefused() throws {
         #expect(try Machine(installed: true).install(["--force"]).status == 64)
     }
@@ -79,10 +88,13 @@ import Testing
     private struct Machine {
         let folder: TemporaryFolder
 
-        init(installed: Bool, user: Int = 0, sudo: Bool = false, debian: Bool = true, broken: Bool = false) throws {
+        init(
+            installed: Bool, user: Int = 0, sudo: Bool = false, debian: Bool = true, broken: Bool = false,
+            compiler: String = "exit 0"
+        ) throws {
             folder = try TemporaryFolder(["log": ""])
             let log = folder.url.appendingPathComponent("log").path
-            var commands = ["id": "echo \(user)", "swift": "exit 0"]
+            var commands = ["id": "echo \(user)", "swift": compiler]
             if debian {
                 commands["dpkg-query"] = installed ? "printf installed" : "exit 1"
                 commands["apt-get"] =

@@ -20,6 +20,10 @@ struct ServeCommand {
 
             SIGTERM or SIGINT ends it: no new connection is taken, clients are told, and calls that go on are taken \
             up at the next start. A second signal ends it at once.
+
+            The environment can say the same: OFFHOOK_PORT is --port, OFFHOOK_APNS_KEY is --apns-key, and so on; \
+            OFFHOOK_USERS has users separated by commas. --full-sync, --dev-token and --allow-origin have no \
+            variable. The command line wins.
             """,
         options: [
             OptionDescription(name: "host", value: "ADDRESS", help: "Where to listen; 127.0.0.1 unless given."),

@@ -32,13 +32,16 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
 var products: [Product] = [
     .library(name: "OffhookCore", targets: ["OffhookCore"]),
     .library(name: "OffhookWire", targets: ["OffhookWire"]),
+    .library(name: "OffhookDirectory", targets: ["OffhookDirectory"]),
     .library(name: "Offhook", targets: ["Offhook"]),
 ]
 var targets: [Target] = [
     source("Core", "OffhookCore"),
     source("Core", "OffhookWire", ["OffhookCore"]),
+    source("Core", "OffhookDirectory"),
     tests("OffhookCoreTests", ["OffhookCore"]),
     tests("OffhookWireTests", ["OffhookWire", "OffhookCore"]),
+    tests("OffhookDirectoryTests", ["OffhookDirectory"], exclude: ["Golden"]),
 ]
 
 #if os(Linux)

@@ -45,6 +45,37 @@ import Testing
         for command in ["demo", "test", "check", "bench", "setup", "clean"] { #expect(help.contains("  \(command) ")) }
     }
 
+    @Test func decisionsHaveNumbersOfTheirOwnAndThoseNamedExist() throws {
+        let folder = Repository.root.appendingPathComponent("docs/decisions")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(Set(pages.map { $0.prefix(4) }).count == pages.count, "\(pages)")
+        for page in pages {
+            let number = try #require(Int(page.prefix(4)), "\(page)")
+            #expect(try Repository.text("docs/decisions/\(page)").hasPrefix("# \(number). "), "\(page)")
+        }
+        let named = /\bdocs\/decisions\/(\d{4}-[a-z-]+\.md)/
+        for top in ["Sources", "Tests", "Benchmarks", "scripts"] {
+            let files = FileManager.default.enumerator(atPath: Repository.root.appendingPathComponent(top).path)
+            for file in files?.compactMap({ $0 as? String }) ?? [] {
+                guard let text = try? Repository.text("\(top)/\(file)") else { continue }
+                for match in text.matches(of: named) {
+                    #expect(pages.contains(String(match.1)), "\(top)/\(file) names \(match.output.0)")
+                }
+            }
+        }
+    }
+
+    @Test func exitCodesOfTheReadmeAreTheTools() throws {
+        let row = /\| (\d+) \| ([^|]+) \|/
+        let codes = try Repository.text("README.md").matches(of: row)
+        let tool = try Repository.text("Sources/Tools/offhook/CLI/ToolStatus.swift")
+        #expect(codes.map { String($0.1) } == ["0", "1", "2", "64"])
+        for code in codes {
+            #expect(tool.contains("= \(code.1)\n"), "\(code.1)")
+            #expect(tool.contains("\"\(code.2)\""), "\(code.2)")
+        }
+    }
+
     @Test func documentsNameNoPathOfAMachine() throws {
         for document in try Self.documents() {
             let text = try Repository.text(document)

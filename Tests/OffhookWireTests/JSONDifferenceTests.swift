@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON as the wire reads it, beside JSONDecoder")
 struct JSONDifferenceTests {
-    /// Where the two are known to differ; docs/decisions/0004-json.md says why.
+    /// Where the two are known to differ; docs/decisions/0003-json.md says why.
     enum Difference: String, CaseIterable {
         /// The wire refuses a name that comes twice in an object; JSONDecoder takes the first.
         case repeatedName

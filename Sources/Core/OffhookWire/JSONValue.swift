@@ -4,7 +4,7 @@
 ///
 /// The parser is our own, so that it reads the same on every system: strict, bounded in depth, no repeated names, no
 /// number that loses digits, and an error that names the byte. Integers and their absence matter more to a protocol
-/// than fractions, so a number that is no 64-bit integer is kept as its text. docs/decisions/0004-json.md has what
+/// than fractions, so a number that is no 64-bit integer is kept as its text. docs/decisions/0003-json.md has what
 /// Foundation's coders do instead, and what they cost.
 package enum JSONValue: Hashable, Sendable {
     /// The literal null.

@@ -5,7 +5,7 @@ import OffhookNet
 import Testing
 
 /// The client against Python's `http.server`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientDifferentialTests {
     private struct Echo: Decodable {
         var method: String

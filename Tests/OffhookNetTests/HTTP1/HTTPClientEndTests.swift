@@ -4,7 +4,7 @@ import OffhookNet
 import Testing
 
 /// What ends a client's requests other than an answer, and what is never sent.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientEndTests {
     /// A server that never answers.
     private func silent(on loop: EventLoop) throws -> ScriptedServer {

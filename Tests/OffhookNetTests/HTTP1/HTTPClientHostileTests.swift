@@ -4,7 +4,7 @@ import OffhookNet
 import Testing
 
 /// The client against servers that break the protocol, the connection or the client's patience.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientHostileTests {
     private static let counted =
         "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nX: y\r\nContent-Length: 5\r\n\r\nhello"

@@ -9,7 +9,7 @@ private func number(_ request: HTTPRequest) -> Int {
 }
 
 /// The client against the server of this module.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPClientTests {
     /// A server whose answers say what was asked, and from which port.
     private func server(on loop: EventLoop, tls: TLSContext? = nil) throws -> HTTPServer {

@@ -47,7 +47,8 @@ final class PythonPeer {
 
     deinit {
         try? input.fileHandleForWriting.close()
+        // Not waited for: that would block a thread that the other tests need, until Foundation hears of the end, which
+        // may be only when the scripts that were started at the same time have ended as well.
         if process.isRunning { process.terminate() }
-        process.waitUntilExit()
     }
 }

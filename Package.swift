@@ -41,7 +41,7 @@ var targets: [Target] = [
     source("Core", "OffhookDirectory"),
     tests("OffhookCoreTests", ["OffhookCore"]),
     tests("OffhookWireTests", ["OffhookWire", "OffhookCore"]),
-    tests("OffhookDirectoryTests", ["OffhookDirectory"], exclude: ["Golden"]),
+    tests("OffhookDirectoryTests", ["OffhookDirectory"], exclude: ["Golden", "Peers"]),
 ]
 
 #if os(Linux)

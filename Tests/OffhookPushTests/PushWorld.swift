@@ -40,7 +40,8 @@ final class PushWorld: Sendable {
         // A busy machine is no lost connection.
         configuration.limits.requestTimeout = .seconds(30)
         configuration.limits.connectTimeout = .seconds(30)
-        configuration.clock = { PushTime(wall: start.wall + box.advance, steady: start.steady + box.advance) }
+        // The wall clock stands where the test put it; the steady one runs, or a rest between connections never ends.
+        configuration.clock = { PushTime(wall: start.wall + box.advance, steady: PushTime.now().steady + box.advance) }
         configuration.onEvent = { event in box.world?.happened { $0.events.append(event) } }
         try change(&configuration)
         self.configuration = configuration

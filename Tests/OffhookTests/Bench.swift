@@ -18,8 +18,9 @@ final class Bench: Sendable {
 
         init(_ calls: CallCenter) {
             self.calls = calls
-            calls.start()
+            // The stream first: what happens before it exists is told to nobody.
             let events = calls.events
+            calls.start()
             Task { [weak self] in
                 for await event in events { self?.told.withLock { $0.append(event) } }
             }

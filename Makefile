@@ -11,14 +11,16 @@ TEST_ARGS ?=
 TSAN_TARGETS ?=
 DEMO_CONFIGURATION ?= debug
 export BENCH
+EVENTS ?= 10000000
+SEED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-build build demo test tsan check bench clean
+.PHONY: help setup setup-build build demo test tsan check docs bench clean
 
 help: ## lists these commands
 	@echo 'make COMMAND, where COMMAND is one of:'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo 'Variables: DEMO_ARGS="--mistake late-report", BENCH=push.cpu,push.rate, TEST_ARGS="--filter Name", TSAN_TARGETS="OffhookNetTests", JOBS=$(JOBS)'
+	@echo 'Variables: EVENTS=10000000 SEED=1, DEMO_ARGS="--mistake late-report", BENCH=push.cpu,push.rate, TEST_ARGS="--filter Name", TSAN_TARGETS="OffhookNetTests", JOBS=$(JOBS)'
 
 setup: ## installs the Debian packages and the Python environment that are missing
 	@scripts/install-packages
@@ -34,16 +36,23 @@ build: setup-build ## builds the command line tool
 demo: build ## one phone calls another, with a real voice; writes demo/report.html
 	@.build/$(DEMO_CONFIGURATION)/offhook demo $(DEMO_ARGS)
 
-test: setup ## builds and runs all tests
+test: setup ## builds everything, compares the Apple modules with Apple's API, runs all tests
 	$(SWIFT) build -j $(JOBS) --build-tests
-# One after the other: all at once they hold more than 1,024 descriptors, which Foundation's Process cannot wait with.
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_ARGS)
+	@scripts/check-api
+	@SWIFT=$(SWIFT) scripts/run-tests $(TEST_ARGS)
+
+walk: setup-build ## random worlds judged by docs/invariants.md; EVENTS=1000000000 for a night
+	OFFHOOK_ONLY=OffhookCore,OffhookWorld,call-walk $(SWIFT) build -j $(JOBS) -c release --product call-walk
+	@.build/release/call-walk --events $(EVENTS) --threads $(JOBS) $(if $(SEED),--seed $(SEED))
 
 tsan: setup ## runs the tests of every part that has threads under ThreadSanitizer
 	@JOBS=$(JOBS) SWIFT=$(SWIFT) scripts/check-threads $(TSAN_TARGETS)
 
 check: setup-build ## format, imports, doc comments, licence lines, Core for iOS; no build of the package
 	@scripts/check
+
+docs: setup-build ## builds Offhook's documentation with DocC; a warning is an error; writes .build/docs
+	@scripts/build-docs
 
 bench: setup-build ## measures (release build); writes bench.json
 	@scripts/python-environment .venv-bench Benchmarks/peers/requirements.txt

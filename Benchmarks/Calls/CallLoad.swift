@@ -107,7 +107,7 @@ final class CallLoad: Sendable {
             finish?.resume()
             place(on: socket, callee: callee)
         case .error(let failure): failed("the server said \(failure.code.rawValue)")
-        case .ack, .ringing, .media, .update: break
+        case .ack, .ringing, .joined, .media, .update: break
         }
     }
 

@@ -56,6 +56,16 @@ enum Growth {
     }
 }
 
+/// Memory of this process.
+enum Memory {
+    /// What is in use, in bytes; 0 when it cannot be read.
+    static var resident: Int {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+            .dropFirst()
+        return (pages?.first.flatMap { Int($0) } ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
+
 /// Clocks of a measurement.
 enum Stopwatch {
     /// The processor time of this process in seconds, user and system, all threads.

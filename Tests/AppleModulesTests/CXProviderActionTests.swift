@@ -55,7 +55,10 @@ import VirtualPhone
                 .actionFulfilled(action: actions[1].uuid, date: date(2)),
                 .actionFulfilled(action: actions[2].uuid, date: date(3)),
                 .actionFailed(action: actions[3].uuid),
+                // The delegate completes the muting three times; the phone hears of it, to say so (R29).
                 .actionFulfilled(action: actions[4].uuid, date: nil),
+                .actionFulfilled(action: actions[4].uuid, date: nil),
+                .actionFailed(action: actions[4].uuid),
                 .actionFulfilled(action: actions[5].uuid, date: nil),
                 .actionFulfilled(action: actions[6].uuid, date: nil),
                 .actionFulfilled(action: actions[7].uuid, date: nil),
@@ -108,7 +111,28 @@ import VirtualPhone
         withExtendedLifetime(provider) {}
     }
 
-    @Test("T8: a timed-out action is complete already, and completing it does nothing")
+    @Test("T11: didActivate, didDeactivate and timedOutPerforming that are not there are told to the phone")
+    func missingOptionalMethods() async {
+        let delegate = BareDelegate()
+        let (provider, id) = makeProvider(delegate)
+        let answer = action(.answer)
+        await app.deliver(.executeTransaction(provider: id, transaction: TransactionValue(actions: [answer])))
+        app.phone.forget()
+        await app.deliver(.audioSessionActivated(provider: id))
+        await app.deliver(.audioSessionDeactivated(provider: id))
+        await app.deliver(.actionTimedOut(provider: id, action: answer.uuid))
+        let methods = app.phone.requests.compactMap { request -> String? in
+            guard case .delegateMethodMissing(id, let method, _) = request else { return nil }
+            return method
+        }
+        #expect(
+            methods == [
+                "provider(_:didActivate:)", "provider(_:didDeactivate:)", "provider(_:timedOutPerforming:)",
+            ])
+        withExtendedLifetime(provider) {}
+    }
+
+    @Test("T8: a timed-out action is complete already; the phone hears of a completion, to say so")
     func timedOutActions() async {
         let delegate = WholeDelegate()
         let (provider, id) = makeProvider(delegate)
@@ -118,7 +142,7 @@ import VirtualPhone
         await app.deliver(.actionTimedOut(provider: id, action: answer.uuid))
         await app.deliver(.actionTimedOut(provider: id, action: answer.uuid))
         #expect(delegate.log == ["execute 1", "timed out CXAnswerCallAction true"])
-        #expect(app.phone.requests.isEmpty)
+        #expect(app.phone.requests == [.actionFulfilled(action: answer.uuid, date: nil)])
         #expect(provider.pendingTransactions.isEmpty)
     }
 
@@ -156,14 +180,15 @@ import VirtualPhone
         #expect(delegate.log.isEmpty)
     }
 
-    @Test func aDeallocatedProviderIsInvalidated() {
+    @Test("P3: a provider that is deallocated without invalidate tells the phone so")
+    func deallocated() {
         var (provider, id): (CXProvider?, UUID) = makeProvider(nil)
         withExtendedLifetime(provider) {}
         provider = nil
-        #expect(app.phone.requests == [.invalidateProvider(provider: id)])
+        #expect(app.phone.requests == [.releaseProvider(provider: id)])
     }
 
-    @Test("P1: the delegate is not retained; without it actions fail")
+    @Test("P1: the delegate is not retained; once it is gone the phone is told, and nothing is performed")
     func weakDelegate() async {
         var delegate: WholeDelegate? = WholeDelegate()
         weak let reference = delegate
@@ -172,7 +197,8 @@ import VirtualPhone
         #expect(reference == nil)
         let end = action(.end)
         await app.deliver(.performAction(provider: id, action: end))
-        #expect(app.phone.requests == [.actionFailed(action: end.uuid)])
+        await app.deliver(.performAction(provider: id, action: end))
+        #expect(app.phone.requests == [.providerDelegateReleased(provider: id)])
         withExtendedLifetime(provider) {}
     }
 

@@ -111,7 +111,8 @@ private final class MixedDelegate: NSObject, PKPushRegistryDelegate {
         let id = app.registry
         #expect(
             app.phone.requests == [
-                .setDesiredPushTypes(registry: id, types: ["PKPushTypeFileProvider", "PKPushTypeVoIP"])
+                .createPushRegistry(registry: id),
+                .setDesiredPushTypes(registry: id, types: ["PKPushTypeFileProvider", "PKPushTypeVoIP"]),
             ])
         #expect(registry.desiredPushTypes == [.voIP, .fileProvider])
         #expect(registry.pushToken(for: .voIP) == Data([1, 2]))
@@ -207,6 +208,94 @@ private final class MixedDelegate: NSObject, PKPushRegistryDelegate {
         let second = push(mustReport: nil)
         await app.deliver(.push(registry: id, push: second))
         #expect(app.phone.requests == [.pushNotHandled(push: first.id), .pushNotHandled(push: second.id)])
+        withExtendedLifetime((registry, delegate)) {}
+    }
+
+    @Test("K1: a token that comes while there is no delegate is told to the phone; a later delegate can ask for it")
+    func tokenWithoutDelegate() async {
+        let registry = app.process.run { PKPushRegistry(queue: queue) }
+        registry.desiredPushTypes = [.voIP]
+        let id = app.registry
+        app.phone.forget()
+        await app.deliver(.pushCredentials(registry: id, type: "PKPushTypeVoIP", token: Data([1])))
+        #expect(app.phone.requests == [.pushCredentialsNotHandled(registry: id)])
+        #expect(registry.pushToken(for: .voIP) == Data([1, 2]))
+        let delegate = TokenDelegate()
+        registry.delegate = delegate
+        await app.deliver(.pushCredentials(registry: id, type: "PKPushTypeVoIP", token: Data([1])))
+        #expect(delegate.called.all == ["token 1 true"])
+    }
+
+    @Test("K1: without a queue the delegate is called on the main queue")
+    func noQueueMeansMain() async {
+        final class MainDelegate: NSObject, PKPushRegistryDelegate {
+            let called = Slot<String>()
+            func pushRegistry(
+                _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+            ) {
+                dispatchPrecondition(condition: .onQueue(.main))
+                called.put("main")
+            }
+        }
+        let registry = app.process.run { PKPushRegistry(queue: nil) }
+        let delegate = MainDelegate()
+        registry.delegate = delegate
+        registry.desiredPushTypes = [.voIP]
+        await app.deliver(.pushCredentials(registry: app.registry, type: "PKPushTypeVoIP", token: Data([1])))
+        #expect(delegate.called.all == ["main"])
+    }
+
+    @Test("K1: a delegate that is released during its callback lives until the callback returns")
+    func releasedDuringPush() async {
+        final class Releasing: NSObject, PKPushRegistryDelegate {
+            let release: @Sendable () -> Void
+            let called = Slot<String>()
+            init(release: @escaping @Sendable () -> Void) { self.release = release }
+            func pushRegistry(
+                _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+            ) {}
+            func pushRegistry(
+                _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+                completion: @escaping @Sendable () -> Void
+            ) {
+                release()
+                called.put("after the release")
+                completion()
+            }
+        }
+        final class Holder: @unchecked Sendable { var delegate: Releasing? }
+        let holder = Holder()
+        let delegate = Releasing { holder.delegate = nil }
+        holder.delegate = delegate
+        let called = delegate.called
+        let (registry, id) = makeRegistry(delegate)
+        let push = push(mustReport: nil)
+        await app.deliver(.push(registry: id, push: push))
+        #expect(called.all == ["after the release"])
+        #expect(app.phone.requests == [.pushCompleted(push: push.id), .pushHandlerReturned(push: push.id)])
+        withExtendedLifetime(registry) {}
+    }
+
+    @Test("R56: a misspelt method is no method: the phone hears that nobody took the push")
+    func misspelt() async {
+        final class Misspelt: NSObject, PKPushRegistryDelegate {
+            func pushRegistry(
+                _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+            ) {}
+            func pushRegistry(
+                _ registry: PKPushRegistry, didReceiveIncomingPush payload: PKPushPayload, for type: PKPushType,
+                completion: @escaping @Sendable () -> Void
+            ) {
+                completion()
+            }
+        }
+        let delegate = Misspelt()
+        let (registry, id) = makeRegistry(delegate)
+        for mustReport in [nil, true] {
+            let push = push(mustReport: mustReport)
+            await app.deliver(.push(registry: id, push: push))
+            #expect(app.phone.requests.last == .pushNotHandled(push: push.id))
+        }
         withExtendedLifetime((registry, delegate)) {}
     }
 

@@ -32,9 +32,22 @@ import Testing
     @Test("Instants count in whole milliseconds") func instants() {
         let instant = Instant(milliseconds: 1000)
         #expect(instant + .milliseconds(5) == Instant(milliseconds: 1005))
-        #expect(instant - .microseconds(1500) == Instant(milliseconds: 999))
         #expect(Instant(milliseconds: 2500) - instant == .milliseconds(1500))
-        #expect(Duration.seconds(-2).wholeMilliseconds == -2000)
+    }
+
+    @Test("Time spans count in whole milliseconds, and are the standard library's durations where those exist")
+    func timeSpans() throws {
+        #expect(TimeSpan.seconds(-2).milliseconds == -2000)
+        #expect(TimeSpan.seconds(1.5) == .milliseconds(1500))
+        #expect(TimeSpan.seconds(2) * 3 - .seconds(1) == .seconds(5))
+        #expect(TimeSpan.seconds(7) / 2 == .milliseconds(3500))
+        #expect(TimeSpan(Duration.microseconds(1500)) == .milliseconds(1))
+        #expect(Duration(TimeSpan.milliseconds(1500)) == .seconds(1.5))
+        #expect(
+            try JSONDecoder().decode([TimeSpan].self, from: JSONEncoder().encode([TimeSpan.seconds(3)])) == [
+                .seconds(3)
+            ])
+        #expect("\(TimeSpan.milliseconds(1500))" == "1.5 s")
     }
 
     @Test("A call can be written down and read back in every state, and goes on the same") func callsAreCodable() throws
@@ -56,8 +69,8 @@ import Testing
             .answerPerformed(Fixture.action, Fixture.call), .server(Fixture.call, .answered), .audioActivated,
             .media(Fixture.call, .arrived), .media(Fixture.call, .interrupted(true)),
             .media(Fixture.call, .signal(Fixture.signal("x"))), .server(Fixture.call, .update(PeerUpdate(held: true))),
-            .command(CommandID(1), .setMuted(Fixture.call, true)), .mutePerformed(Fixture.second, Fixture.call, true),
-            .command(CommandID(2), .start(Fixture.spare, Fixture.bob)), .server(Fixture.call, .ended(.remoteEnded)),
+            .command(OperationID(1), .setMuted(Fixture.call, true)), .mutePerformed(Fixture.second, Fixture.call, true),
+            .command(OperationID(2), .start(Fixture.spare, Fixture.bob)), .server(Fixture.call, .ended(.remoteEnded)),
         ]
         var phone = PhoneMachine()
         for event in events {

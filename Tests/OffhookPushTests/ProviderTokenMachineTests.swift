@@ -96,7 +96,7 @@ import Testing
         #expect(machine.handle(.needed, at: time(20 * Self.minute, wallSet: ahead)) == .sign(issuedAt: 1_800_008_400))
     }
 
-    @Test func anyOrderOfEventsKeepsTokens20MinutesApart() {
+    @Test("P45: any order of events keeps tokens 20 minutes apart") func anyOrderOfEventsKeepsTokens20MinutesApart() {
         var random = SplitMix(seed: 7)
         for _ in 0..<200 {
             var machine = Machine()

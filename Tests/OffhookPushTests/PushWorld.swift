@@ -38,8 +38,8 @@ final class PushWorld: Sendable {
             endpoint: .custom(host: "127.0.0.1", port: apns.port, roots: apns.rootCertificatePEM),
             credentials: try PushCredentials(keyID: Self.keyID, teamID: Self.team, key: key))
         // A busy machine is no lost connection.
-        configuration.limits.requestTimeout = .seconds(30)
-        configuration.limits.connectTimeout = .seconds(30)
+        configuration.limits.requestTimeout = .seconds(60)
+        configuration.limits.connectTimeout = .seconds(60)
         // The wall clock stands where the test put it; the steady one runs, or a rest between connections never ends.
         configuration.clock = { PushTime(wall: start.wall + box.advance, steady: PushTime.now().steady + box.advance) }
         configuration.onEvent = { event in box.world?.happened { $0.events.append(event) } }

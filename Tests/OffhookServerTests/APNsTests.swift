@@ -47,7 +47,7 @@ struct APNsTests {
         try await test.settle(connections: 0)
     }
 
-    @Test("R104: an invitation travels over HTTP/2 and TLS to the device, which answers the call")
+    @Test("R104, P20: an invitation travels over HTTP/2 and TLS to the device, which answers the call")
     func pushArrives() async throws {
         let setup = try await start()
         try await sleepingBob(setup.test)
@@ -59,6 +59,7 @@ struct APNsTests {
         #expect(delivery.topic == "com.example.app.voip")
         #expect(delivery.pushType == "voip")
         #expect(delivery.priority == 10)
+        #expect(delivery.expiration == .immediate)
         #expect(try PushPayload.decode(delivery.payload).invitation.call == call)
         let (bob, welcome) = try await TestClient.hello(
             port: setup.test.server.port, token: setup.test.token("bob"), device: "b1", calls: [call])

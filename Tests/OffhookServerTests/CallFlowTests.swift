@@ -16,6 +16,7 @@ struct CallFlowTests {
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
 
+        let start = test.clock.now
         try await alice.ask(.invite(call: call, to: CallFlowTests.bob, video: true))
         let invitation = try await bob.invited(call)
         #expect(invitation.callerName == "Alice Adams")
@@ -23,8 +24,10 @@ struct CallFlowTests {
         #expect(invitation.video)
         #expect(invitation.expiresAt - invitation.issuedAt == .seconds(45))
 
+        await test.clock.advance(by: .seconds(1))
         try await bob.ask(.ringing(call: call))
         try await alice.receives(.ringing(call: call))
+        await test.clock.advance(by: .seconds(20))
         try await bob.ask(.answer(call: call))
         try await bob.receives(.answered(call: call))
         try await alice.receives(.answered(call: call))
@@ -34,7 +37,9 @@ struct CallFlowTests {
         try await bob.receives(.media(call: call, signal: offer))
         try await bob.ask(.update(call: call, update: CallUpdate(held: true)))
         try await alice.receives(.update(call: call, update: CallUpdate(held: true)))
+        await test.clock.advance(by: .milliseconds(300))
         try await alice.ask(.connected(call: call))
+        await test.clock.advance(by: .seconds(3_600))
         try await bob.ask(.hangup(call: call, reason: .localHangup))
         #expect(try await alice.ended(call) == .remoteEnded)
         #expect(try await bob.ended(call) == .localHangup)
@@ -45,15 +50,15 @@ struct CallFlowTests {
         #expect(record.answeredBy == "b1")
         #expect(record.devices.map(\.device) == ["b1"])
         let times = record.times
-        let rang = try #require(times.rangAt)
-        let answered = try #require(times.answeredAt)
-        let connected = try #require(times.connectedAt)
-        let ended = try #require(times.endedAt)
-        #expect(times.createdAt <= rang && rang <= answered && answered <= connected && connected <= ended)
+        #expect(times.createdAt == start)
+        #expect(times.rangAt == start + .seconds(1))
+        #expect(times.answeredAt == start + .seconds(21))
+        #expect(times.connectedAt == start + .milliseconds(21_300))
+        #expect(times.endedAt == start + .milliseconds(3_621_300))
         await test.stop()
     }
 
-    @Test("Race 2: the second device learns that another one answered")
+    @Test("P21, race 2: the second device learns that another one answered")
     func answeredElsewhere() async throws {
         let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
@@ -96,7 +101,7 @@ struct CallFlowTests {
         await test.stop()
     }
 
-    @Test("Race 4: a decline stops the ringing on every device and tells the caller")
+    @Test("P21, race 4: a decline stops the ringing on every device and tells the caller")
     func decline() async throws {
         let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
@@ -130,14 +135,59 @@ struct CallFlowTests {
 
     @Test("R99: nobody answers, the server's timer ends the call for both sides")
     func timeout() async throws {
-        let test = try await TestServer.start { $0.ringDuration = .seconds(1) }
+        let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: CallFlowTests.bob, video: false))
+        await test.clock.advance(by: .milliseconds(44_999))
+        #expect(await test.server.callRecord(call)?.state == .ringing)
+        await test.clock.advance(by: .milliseconds(1))
         #expect(try await alice.ended(call) == .unanswered)
         #expect(try await bob.ended(call) == .unanswered)
         #expect(await test.server.callRecord(call)?.reason == .unanswered)
+        await test.stop()
+    }
+
+    @Test("R99: the system's clock ends a call as well")
+    func systemTimeout() async throws {
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.database = ":memory:"
+        configuration.ringDuration = .seconds(1)
+        configuration.users = [ServerConfiguration.User(id: "bob")]
+        let server = OffhookServer(configuration)
+        try await server.start()
+        let (alice, _) = try await TestClient.hello(
+            port: server.port, token: server.mintToken(user: "alice"), device: "a1")
+        let (bob, _) = try await TestClient.hello(port: server.port, token: server.mintToken(user: "bob"), device: "b1")
+        let call = TestServer.newCall()
+        try await alice.ask(.invite(call: call, to: CallFlowTests.bob, video: false))
+        #expect(try await alice.ended(call) == .unanswered)
+        #expect(try await bob.ended(call) == .unanswered)
+        await server.stop()
+    }
+
+    @Test(
+        "R99: a wall clock that is set leaves a ringing call its time, and the next call has the new time",
+        arguments: [3_600, -3_600])
+    func wallClockIsSet(by seconds: Int) async throws {
+        let test = try await TestServer.start()
+        let alice = try await test.client("alice", "a1")
+        let bob = try await test.client("bob", "b1")
+        let (first, second) = (TestServer.newCall(), TestServer.newCall())
+        try await alice.ask(.invite(call: first, to: CallFlowTests.bob, video: false))
+        let before = try await bob.invited(first)
+        test.clock.setWall(by: .seconds(seconds))
+        await test.clock.advance(by: .milliseconds(44_999))
+        #expect(await test.server.callRecord(first)?.state == .ringing)
+        await test.clock.advance(by: .milliseconds(1))
+        #expect(try await alice.ended(first) == .unanswered)
+        #expect(await test.server.callRecord(first)?.times.endedAt == before.expiresAt)
+        try await alice.ask(.invite(call: second, to: CallFlowTests.bob, video: false))
+        let after = try await bob.invited(second)
+        #expect(after.issuedAt == test.clock.now)
+        #expect(after.issuedAt - before.issuedAt == .seconds(45 + seconds))
         await test.stop()
     }
 

@@ -160,9 +160,13 @@ struct FaultTests {
     @Test("A connection ends when its token's time is over")
     func tokenExpires() async throws {
         let test = try await TestServer.start()
-        let token = try test.server.mintToken(user: "bob", lifetime: .seconds(2))
-        let client = try TestClient(port: test.server.port, token: token)
+        let token = try test.server.mintToken(user: "bob", lifetime: .seconds(60))
+        let (client, _) = try await TestClient.hello(port: test.server.port, token: token, device: "b1")
+        await test.clock.advance(by: .milliseconds(59_999))
+        try await client.ask(.unregister)
+        await test.clock.advance(by: .milliseconds(1))
         #expect(await client.end().code == 4001)
+        #expect(await (try TestClient(port: test.server.port, token: token)).end().status == 401)
         await test.stop()
     }
 
@@ -193,9 +197,15 @@ struct FaultTests {
 
     @Test("A connection that never says hello is closed")
     func noHello() async throws {
-        let test = try await TestServer.start { $0.limits.helloTimeout = .milliseconds(50) }
-        let client = try TestClient(port: test.server.port, token: test.token("bob"))
-        #expect(await client.end().code == 4008)
+        let test = try await TestServer.start()
+        let silent = try TestClient(port: test.server.port, token: test.token("bob"))
+        let polite = try await test.client("bob", "b1")
+        try await test.settle(connections: 2)
+        await test.clock.advance(by: .milliseconds(9_999))
+        try await test.settle(connections: 2)
+        await test.clock.advance(by: .milliseconds(1))
+        #expect(await silent.end().code == 4008)
+        try await polite.ask(.unregister)
         await test.stop()
     }
 
@@ -206,7 +216,13 @@ struct FaultTests {
             $0.limits.messagesPerSecond = 1
         }
         let bob = try await test.client("bob", "b1")
-        for _ in 0..<40 { bob.send(.unregister) }
+        // The hello was the first of twenty; a second brings one more.
+        for _ in 0..<19 { try await bob.ask(.unregister) }
+        await test.clock.advance(by: .seconds(1))
+        try await bob.ask(.unregister)
+        // A clock that is set brings none.
+        test.clock.setWall(by: .seconds(3_600))
+        bob.send(.unregister)
         #expect(await bob.end().code == 4429)
         await test.stop()
     }

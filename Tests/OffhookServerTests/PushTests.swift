@@ -21,7 +21,7 @@ struct PushTests {
         _ = await client.end()
     }
 
-    @Test("R105: a device without a connection is pushed, connects, rings and answers")
+    @Test("R105, P04, P11: a device without a connection is pushed, connects, rings and answers")
     func pushedAndAnswered() async throws {
         let gateway = TestGateway()
         let test = try await TestServer.start(push: gateway)
@@ -53,13 +53,14 @@ struct PushTests {
     @Test("R105: a connected device that shows the call is not pushed")
     func connectedDeviceIsNotPushed() async throws {
         let gateway = TestGateway()
-        let test = try await TestServer.start(push: gateway) { $0.ringDuration = .seconds(3) }
+        let test = try await TestServer.start(push: gateway)
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         try await bob.ask(.register(PushTests.token))
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
         try await bob.ask(.ringing(call: call))
+        await test.clock.advance(by: .seconds(45))
         #expect(try await alice.ended(call) == .unanswered)
         #expect(gateway.pushes.isEmpty)
         await test.stop()
@@ -68,17 +69,20 @@ struct PushTests {
     @Test("Race 13: a connected device that stays silent is also pushed")
     func silentDeviceIsPushed() async throws {
         let gateway = TestGateway()
-        let test = try await TestServer.start(push: gateway) { $0.broker.pushAfter = .milliseconds(50) }
+        let test = try await TestServer.start(push: gateway)
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         try await bob.ask(.register(PushTests.token))
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: PushTests.bob, video: false))
+        await test.clock.advance(by: .milliseconds(1_999))
+        #expect(gateway.pushes.isEmpty)
+        await test.clock.advance(by: .milliseconds(1))
         #expect(await gateway.next().call == call)
         await test.stop()
     }
 
-    @Test("Race 17, R106: a dead token is forgotten, and the caller hears unreachable early")
+    @Test("Race 17, R106, P44: a dead token is forgotten, and the caller hears unreachable early")
     func deadToken() async throws {
         let gateway = TestGateway(PushTests.unregistered)
         let test = try await TestServer.start(push: gateway)
@@ -151,7 +155,7 @@ struct PushTests {
         await test.stop()
     }
 
-    @Test("R107: a token belongs to its last registrant, and to nobody after sign-out")
+    @Test("R107, P44: a token belongs to its last registrant, and to nobody after sign-out")
     func tokenMoves() async throws {
         let gateway = TestGateway()
         let test = try await TestServer.start(push: gateway)
@@ -187,6 +191,24 @@ struct PushTests {
         var tokens: Set<String> = []
         for _ in 0..<3 { tokens.insert(await gateway.next().target.token) }
         #expect(tokens == ["01", "02", "03"])
+        await test.stop()
+    }
+
+    @Test("P42: each token is pushed in the environment that its device named") func environments() async throws {
+        let gateway = TestGateway()
+        let test = try await TestServer.start(push: gateway)
+        var wanted: Set<PushRegistration> = []
+        for (device, environment) in [("b1", PushRegistration.Environment.development), ("b2", .production)] {
+            let registration = PushRegistration(
+                token: "00\(device)", environment: environment, bundle: "com.example.app")
+            try await sleepingDevice(test, device, registration)
+            wanted.insert(registration)
+        }
+        try await test.settle(connections: 0)
+        let alice = try await test.client("alice", "a1")
+        try await alice.ask(.invite(call: TestServer.newCall(), to: PushTests.bob, video: false))
+        for _ in wanted { _ = await gateway.next() }
+        #expect(Set(gateway.pushes.map(\.target)) == wanted)
         await test.stop()
     }
 

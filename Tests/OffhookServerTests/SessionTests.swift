@@ -70,6 +70,19 @@ struct SessionTests {
         await test.stop()
     }
 
+    @Test("R100: what is kept for a device that is away is kept for five minutes", arguments: [true, false])
+    func sessionLifetime(_ isInTime: Bool) async throws {
+        let test = try await TestServer.start()
+        let (bob, welcome) = try await TestClient.hello(port: test.server.port, token: test.token("bob"), device: "b1")
+        bob.abort()
+        try await test.settle(connections: 0)
+        await test.clock.advance(by: .milliseconds(isInTime ? 299_999 : 300_000))
+        let (_, again) = try await TestClient.hello(
+            port: test.server.port, token: test.token("bob"), device: "b1", session: welcome.session, sequence: 0)
+        #expect(again.resumed == isInTime)
+        await test.stop()
+    }
+
     @Test("R100: what is kept for a device has a limit in bytes too", arguments: [true, false])
     func largeMessagesAreForgotten(_ isSmall: Bool) async throws {
         let test = try await TestServer.start { $0.limits.replayBytes = 20_000 }
@@ -108,13 +121,15 @@ struct SessionTests {
 
     @Test("Race 24: the caller's newer connection does not end its call")
     func newerConnectionKeepsTheCall() async throws {
-        let test = try await TestServer.start { $0.broker.callerGrace = .milliseconds(1) }
+        let test = try await TestServer.start()
         let first = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
         try await first.ask(.invite(call: call, to: SessionTests.bob, video: false))
         let second = try await test.client("alice", "a1")
         _ = await first.end()
+        try await test.settle(connections: 2)
+        await test.clock.advance(by: .seconds(20))
         try await bob.ask(.answer(call: call))
         try await second.receives(.answered(call: call))
         await test.stop()
@@ -164,25 +179,33 @@ struct SessionTests {
 
     @Test("Race 21: the caller's connection drops while it rings and does not come back: cancelled")
     func callerDrops() async throws {
-        let test = try await TestServer.start { $0.broker.callerGrace = .milliseconds(100) }
+        let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: SessionTests.bob, video: false))
         alice.abort()
+        try await test.settle(connections: 1)
+        await test.clock.advance(by: .milliseconds(9_999))
+        #expect(await test.server.callRecord(call)?.state == .ringing)
+        await test.clock.advance(by: .milliseconds(1))
         #expect(try await bob.ended(call) == .callerCancelled)
         await test.stop()
     }
 
     @Test("Race 22: a side's connection drops in a call and does not come back: failed for the other")
     func dropInCall() async throws {
-        let test = try await TestServer.start { $0.broker.callGrace = .milliseconds(100) }
+        let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: SessionTests.bob, video: false))
         try await bob.ask(.answer(call: call))
         bob.abort()
+        try await test.settle(connections: 1)
+        await test.clock.advance(by: .milliseconds(29_999))
+        #expect(await test.server.callRecord(call)?.state == .answered)
+        await test.clock.advance(by: .milliseconds(1))
         #expect(try await alice.ended(call) == .failed)
         await test.stop()
     }

@@ -7,6 +7,7 @@ import OffhookNet
 import OffhookTesting
 import OffhookWire
 import Testing
+import UserNotifications
 import VirtualPhone
 
 /// One virtual phone with a calling app on it, a scripted server, recorded media, and one clock for all.
@@ -14,6 +15,8 @@ final class Bench: Sendable {
     /// The app: the call center and what it told.
     final class CallingApp: Sendable {
         let calls: CallCenter
+        /// The app's notifications.
+        let center = UNUserNotificationCenter.current()
         private let told = Guarded<[CallEvent]>([])
 
         init(_ calls: CallCenter) {
@@ -53,6 +56,11 @@ final class Bench: Sendable {
             told.withLock { $0 }.compactMap { if case .audio(let open) = $0 { open } else { nil } }
         }
 
+        /// What the app was warned of.
+        var warnings: [OffhookError] {
+            told.withLock { $0 }.compactMap { if case .warning(let error) = $0 { error } else { nil } }
+        }
+
         /// What became of the invitations.
         var outcomes: [InvitationOutcome] {
             told.withLock { $0 }.compactMap { if case .invitation(let outcome, _) = $0 { outcome } else { nil } }
@@ -73,6 +81,8 @@ final class Bench: Sendable {
 
     init(
         system: SystemVersion = SystemVersion(26, 4), locked: Bool = false, media: RecordingMedia = RecordingMedia(),
+        engine: (any MediaEngine)? = nil,
+        notifications: NotificationExtension? = nil,
         configure: @escaping @Sendable (inout CallCenter.Configuration) -> Void = { _ in }
     ) {
         self.media = media
@@ -80,7 +90,7 @@ final class Bench: Sendable {
         clock = ManualClock(now: Instant(phone.now))
         server = ScriptedServer(clock: clock)
         let (server, clock, running) = (server, clock, running)
-        phone.install(
+        var app =
             App(bundleIdentifier: Bench.bundle, displayName: "Calls") { _ in
                 var configuration = CallCenter.Configuration(
                     serverURL: "ws://server/signal", sessionToken: { "token" }, deviceID: "device",
@@ -88,10 +98,12 @@ final class Bench: Sendable {
                 configure(&configuration)
                 let app = CallingApp(
                     CallCenter(
-                        configuration: configuration, media: media, transport: server, clock: clock))
+                        configuration: configuration, media: engine ?? media, transport: server, clock: clock))
                 running.apps.withLock { $0.append(app) }
                 return app
-            })
+            }
+        app.notificationExtension = notifications
+        phone.install(app)
     }
 
     /// The app that was launched last.
@@ -123,7 +135,7 @@ final class Bench: Sendable {
     }
 
     /// An invitation to the phone's user, good for a minute unless said otherwise.
-    func invitation(_ call: CallID = Bench.call, lasting: Duration = .seconds(60)) -> Invitation {
+    func invitation(_ call: CallID = Bench.call, lasting: TimeSpan = .seconds(60)) -> Invitation {
         Invitation(
             call: call, callerName: "Alice", callerHandle: Handle(value: "alice"), issuedAt: clock.now,
             expiresAt: clock.now + lasting)
@@ -157,13 +169,13 @@ final class Bench: Sendable {
     }
 
     /// Moves the phone's time and the engine's together, from deadline to deadline.
-    func advance(by duration: Duration) async {
+    func advance(by duration: TimeSpan) async {
         let target = clock.now + duration
         await settle()
         while clock.now < target {
             let next = min(clock.deadline ?? target, target)
             let step = max(.milliseconds(1), next - clock.now)
-            await phone.advance(by: step)
+            await phone.advance(by: Duration(step))
             clock.move(to: clock.now + step)
             await settle()
         }
@@ -174,6 +186,8 @@ final class Bench: Sendable {
         for _ in 0..<4 {
             await phone.settle()
             _ = app?.calls.currentCalls
+            // A session that hangs is not waited for.
+            for _ in 0..<200 where clock.unfinishedWork > 0 { try? await Task.sleep(for: .microseconds(100)) }
         }
     }
 

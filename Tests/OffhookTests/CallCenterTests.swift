@@ -27,7 +27,7 @@ import VirtualPhone
         let calls = CallCenter(
             configuration: configuration, media: RecordingMedia(), transport: ScriptedServer(),
             clock: ManualClock(now: Instant(milliseconds: 0)))
-        await #expect { try await calls.startCall(to: Handle(value: "bob")) } throws: { error in
+        await #expect { try await calls.startCall(to: Handle(value: "bob")).get() } throws: { error in
             (error as? OffhookError)?.code == .notStarted
         }
         #expect(calls.currentCalls == [])
@@ -59,7 +59,7 @@ import VirtualPhone
         let ended = Task { for await _ in events {} }
         calls.stop()
         await ended.value
-        await #expect { try await calls.end(Bench.call) } throws: { error in
+        await #expect { try await calls.end(Bench.call).get() } throws: { error in
             (error as? OffhookError)?.code == .notStarted
         }
         await bench.until("the server is left") { !bench.server.isConnected }
@@ -77,7 +77,7 @@ import VirtualPhone
         calls.start()
         for await _ in states {}
         for await _ in events {}
-        await #expect { try await calls.end(Bench.call) } throws: { error in
+        await #expect { try await calls.end(Bench.call).get() } throws: { error in
             (error as? OffhookError)?.message == "It was stopped; make a new call center."
         }
     }
@@ -126,10 +126,10 @@ import VirtualPhone
         defer { bench.close() }
         try await bench.ring()
         let calls = try #require(bench.app?.calls)
-        let answer = Task { try await calls.answer(Bench.call) }
+        let answer = Task { await calls.answer(Bench.call) }
         await bench.until("the answer is claimed") { bench.heard(.answer(call: Bench.call)) }
         bench.server.say(.answered(call: Bench.call))
-        try await answer.value
+        #expect(await answer.value.status == .applied)
         #expect(bench.phone.snapshot.calls.first?.phase == .connected)
         bench.expectClean()
     }

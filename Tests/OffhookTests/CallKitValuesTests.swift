@@ -42,29 +42,66 @@ import Testing
         }
     }
 
-    @Test("R17: one call at a time, and what the options say") func configuration() {
+    @Test("R16, R17, R118: what the options say, and the policy that follows from them") func configuration() {
         var options = CallCenter.ProviderOptions()
         options.supportsVideo = true
+        options.supportsAudioTranslation = true
         options.includesCallsInRecents = false
         options.ringtoneSound = "ring.caf"
         options.iconTemplateImage = [1, 2, 3]
         options.handleKinds = [.phoneNumber, .emailAddress]
-        let configuration = CXProviderConfiguration(options)
-        #expect(configuration.maximumCallGroups == 1)
-        #expect(configuration.maximumCallsPerCallGroup == 1)
+        var policy = CallPolicy()
+        policy.maximumCallGroups = 2
+        policy.maximumCallsPerCallGroup = 5
+        policy.canShowVideo = true
+        let configuration = CXProviderConfiguration(options, policy)
+        #expect(configuration.maximumCallGroups == 2)
+        #expect(configuration.maximumCallsPerCallGroup == 5)
         #expect(configuration.supportsVideo)
+        #expect(configuration.supportsAudioTranslation)
         #expect(!configuration.includesCallsInRecents)
         #expect(configuration.ringtoneSound == "ring.caf")
         #expect(configuration.iconTemplateImageData == Data([1, 2, 3]))
         #expect(configuration.supportedHandleTypes == [.phoneNumber, .emailAddress])
+        policy.canShowVideo = false
+        #expect(!CXProviderConfiguration(options, policy).supportsVideo)
+    }
+
+    @Test("R17, C9: one call at a time unless the app wants more; what calls can do is the media engine's")
+    func completed() {
+        var configuration = CallCenter.Configuration(
+            serverURL: "", sessionToken: { "" }, deviceID: "", bundleIdentifier: "")
+        let plain = configuration.completed(for: MediaCapabilities()).policy
+        #expect(plain.maximumCallGroups == 1 && plain.maximumCallsPerCallGroup == 1)
+        #expect(!plain.canPlayTones && !plain.canShowVideo)
+        configuration.provider.maximumCallGroups = 3
+        configuration.provider.maximumCallsPerCallGroup = -1
+        let rich = configuration.completed(for: MediaCapabilities(video: true, dtmf: true)).policy
+        #expect(rich.maximumCallGroups == 3 && rich.maximumCallsPerCallGroup == 1)
+        #expect(rich.canPlayTones && rich.canShowVideo)
     }
 
     @Test("R23, R24: a name is shown when there is one, else Contacts may know") func updates() {
-        let named = CXCallUpdate(CallDetails(handle: Handle(value: "alice"), displayName: "Alice", video: true))
+        let details = CallDetails(handle: Handle(value: "alice"), displayName: "Alice", video: true)
+        let named = CXCallUpdate(details, CallPolicy())
         #expect(named.localizedCallerName == "Alice")
         #expect(named.remoteHandle?.value == "alice")
         #expect(named.hasVideo && named.supportsHolding && !named.supportsDTMF && !named.supportsGrouping)
-        #expect(CXCallUpdate(CallDetails(handle: Handle(value: "alice"))).localizedCallerName == nil)
+        #expect(!named.supportsUngrouping)
+        #expect(CXCallUpdate(CallDetails(handle: Handle(value: "alice")), CallPolicy()).localizedCallerName == nil)
+    }
+
+    @Test("R23, R49, R50: merging and tones are offered when there are groups and an engine for them")
+    func capabilities() {
+        var policy = CallPolicy()
+        policy.maximumCallsPerCallGroup = 5
+        policy.canPlayTones = true
+        let details = CallDetails(handle: Handle(value: "alice"))
+        #expect(!CXCallUpdate(details, policy).supportsGrouping)
+        #expect(CXCallUpdate(details, policy).supportsDTMF)
+        policy.maximumCallGroups = 2
+        let update = CXCallUpdate(details, policy)
+        #expect(update.supportsGrouping && update.supportsUngrouping)
     }
 
     @Test("R55: a token becomes lower-case digits of full length") func hexadecimal() {

@@ -195,4 +195,28 @@ import Testing
         second.run()
         #expect(first.devices.map(\.states) == second.devices.map(\.states))
     }
+
+    @Test(
+        "P22, races 7, 8: two call each other, in both orders: they talk, with one call each, and nothing is busy",
+        arguments: Array(stride(from: -20, through: 20, by: 2)))
+    func glare(_ distance: Int) {
+        let back = CallID(high: 2, low: 2)
+        for bobs in 1...2 {
+            var world = CallWorld(seed: 1)
+            _ = world.addDevice("alice", of: "alice")
+            for number in 0..<bobs { _ = world.addDevice("bob-\(number)", of: "bob") }
+            world.plan(after: .milliseconds(100), 0, .call("bob", as: call))
+            world.plan(after: .milliseconds(100 + distance), 1, .call("alice", as: back))
+            world.plan(after: .seconds(20), 0, .end)
+            let isOver = world.run()
+            #expect(isOver)
+            let winner = world.brokers.values.first { $0.winner != nil }?.call
+            // Up to the way of one message apart they cross; farther, the second one rings or is refused here.
+            guard abs(distance) <= 8, let winner else { continue }
+            #expect(world.brokers.count == 1, "distance \(distance)")
+            #expect(world.devices[0].states[winner]?.contains(.active) == true, "distance \(distance)")
+            #expect(world.devices[1].states[winner]?.contains(.active) == true, "distance \(distance)")
+            check(world, "distance \(distance)")
+        }
+    }
 }

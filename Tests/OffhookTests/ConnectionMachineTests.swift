@@ -105,7 +105,7 @@ import Testing
                 Issue.record("no next attempt")
                 return
             }
-            pauses.append((deadline - now).wholeMilliseconds)
+            pauses.append((deadline - now).milliseconds)
             now = deadline
         }
         #expect(pauses == [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])

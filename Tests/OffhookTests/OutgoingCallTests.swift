@@ -14,7 +14,7 @@ import VirtualPhone
     private func dial(_ bench: Bench) async throws -> CallID {
         await bench.open()
         let app = try #require(bench.app)
-        return try await app.calls.startCall(to: bob, displayName: "Bob")
+        return try await app.calls.startCall(to: bob, displayName: "Bob").get()
     }
 
     @Test("R40-R44, O2: server, phone, ring, answer, voice, end") func wholeCall() async throws {
@@ -41,7 +41,7 @@ import VirtualPhone
         }
         bench.media.say(.remoteMedia, for: id)
         await bench.until("the timer runs") { bench.phone.screen.inCall.first?.status == .timer }
-        try await bench.app?.calls.end(id)
+        try await bench.app?.calls.end(id).get()
         await bench.until("the server hears it") { bench.heard(.hangup(call: id, reason: .localHangup)) }
         await bench.advance(by: .seconds(1))
         await bench.until("the app is told every state") {
@@ -71,7 +71,7 @@ import VirtualPhone
         await bench.open()
         bench.server.goAway()
         let app = try #require(bench.app)
-        let attempt = Task { try await app.calls.startCall(to: bob) }
+        let attempt = Task { try await app.calls.startCall(to: bob).get() }
         await bench.until("the call is tried") { !app.calls.currentCalls.isEmpty }
         await bench.advance(by: .seconds(11))
         let result = await attempt.result
@@ -96,7 +96,7 @@ import VirtualPhone
         let bench = Bench()
         defer { bench.close() }
         _ = try await dial(bench)
-        await #expect { try await bench.app?.calls.startCall(to: Handle(value: "carol")) } throws: { error in
+        await #expect { try await bench.app?.calls.startCall(to: Handle(value: "carol")).get() } throws: { error in
             (error as? OffhookError)?.code == .busy
         }
         try bench.phone.user.hangUp()
@@ -133,7 +133,7 @@ import VirtualPhone
         defer { bench.close() }
         await bench.open()
         for handle in [Handle(value: ""), Handle(value: String(repeating: "x", count: 257))] {
-            await #expect { try await bench.app?.calls.startCall(to: handle) } throws: { error in
+            await #expect { try await bench.app?.calls.startCall(to: handle).get() } throws: { error in
                 (error as? OffhookError)?.code == .invalidArgument
             }
         }

@@ -42,7 +42,7 @@ import VirtualPhone
         bench.expectClean()
     }
 
-    @Test("race 12, P20: the server says on connect that the call is over: the ringing stops") func woken() async throws
+    @Test("P20, race 12: the server says on connect that the call is over: the ringing stops") func woken() async throws
     {
         let bench = Bench()
         defer { bench.close() }

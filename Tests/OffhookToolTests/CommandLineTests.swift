@@ -2,6 +2,7 @@
 
 import Glibc
 import OffhookNet
+import OffhookTesting
 import Testing
 
 @testable import offhook
@@ -22,6 +23,14 @@ import Testing
         (["demo", "--help=yes"], "Write: offhook demo --help"),
         (["serve", "--port", "99999"], "0 to 65535"),
         (["help", "demp"], "Did you mean 'demo'?"),
+        (["directory", "compil"], "Did you mean 'directory compile'?"),
+        (["directory", "compile", "--out", "a"], "Write: offhook directory compile [OPTIONS] LIST ..."),
+        (["directory", "compile", "a.txt"], "Write: offhook directory compile LIST --out FILE"),
+        (["directory", "compile", "a.txt,regoin=DE", "--out", "b"], "Did you mean 'region'?"),
+        (["directory", "compile", "a.txt,region=XX", "--out", "b"], "Write two letters"),
+        (["directory", "diff", "a", "b", "c"], "Write: offhook directory diff [OPTIONS] OLD NEW"),
+        (["directory", "diff", "a", "b", "--apply"], "Write: --apply --out FILE"),
+        (["directory", "plan", "a", "--extensions", "65"], "See: offhook directory plan --help"),
     ]) func mistakesAreExplained(arguments: [String], hint: String) async {
         let (status, _, errors) = await run(arguments)
         #expect(status == .usage)
@@ -31,7 +40,8 @@ import Testing
 
     @Test(arguments: OffhookTool.commands.map(\.name)) func helpTeachesWithExamples(name: String) async throws {
         let command = try #require(OffhookTool.commands.first { $0.name == name })
-        for arguments in [[name, "--help"], [name, "-h"], ["help", name]] {
+        let words = name.split(separator: " ").map(String.init)
+        for arguments in [words + ["--help"], words + ["-h"], ["help"] + words] {
             let (status, output, _) = await run(arguments)
             #expect(status == .success)
             for option in command.options { #expect(output.contains("--\(option.name)")) }
@@ -46,8 +56,9 @@ import Testing
         for command in OffhookTool.commands {
             for example in command.examples {
                 let words = example.line.split(separator: " ").map(String.init)
-                #expect(words.prefix(2) == ["offhook", command.name])
-                _ = try command.parse(Array(words.dropFirst(2)))
+                let name = command.name.split(separator: " ").map(String.init)
+                #expect(Array(words.prefix(1 + name.count)) == ["offhook"] + name)
+                _ = try command.parse(Array(words.dropFirst(1 + name.count)))
             }
         }
     }
@@ -56,7 +67,14 @@ import Testing
         #expect(await run([]).status == .usage)
         let (status, output, _) = await run(["--help"])
         #expect(status == .success)
-        for command in OffhookTool.commands { #expect(output.contains(command.summary)) }
+        for command in OffhookTool.commands where !command.name.contains(" ") {
+            #expect(output.contains(command.summary))
+        }
+        let (groupStatus, group, _) = await run(["directory"])
+        #expect(groupStatus == .usage)
+        for command in OffhookTool.commands where command.name.hasPrefix("directory ") {
+            #expect(group.contains(command.summary))
+        }
         #expect(await run(["version"]).output == "offhook \(OffhookTool.version)\n")
     }
 

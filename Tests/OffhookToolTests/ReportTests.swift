@@ -2,6 +2,7 @@
 
 import Foundation
 import FoundationXML
+import OffhookTesting
 import Testing
 
 @testable import offhook
@@ -12,7 +13,7 @@ import Testing
             let page = ReportPage(report: report).render()
             #expect(Self.firstProblem(page) == nil)
             for drawing in [
-                SVGDiagram(timeline: report.timeline).render(), PhoneDrawing(screen: report.screens[0]).render(),
+                SVGDiagram(diagram: report.timeline.diagram).render(), PhoneDrawing(screen: report.screens[0]).render(),
                 WaveformDrawing(voice: report.voices[0]).render(),
             ] {
                 #expect(Self.firstProblem(drawing) == nil)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 @testable import offhook
 
 /// A made-up call, long enough to show everything a report can hold.

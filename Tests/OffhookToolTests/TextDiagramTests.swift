@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import OffhookTesting
 import Testing
 
 @testable import offhook
@@ -14,7 +15,7 @@ import Testing
                 .init(time: .microseconds(2250), from: .server, to: .alice, text: "back"),
                 .init(time: .milliseconds(3), from: .aliceApp, text: "alone", kind: .milestone),
             ])
-        let lines = TextDiagram(timeline: timeline, width: 100, colour: false).render().split(separator: "\n")
+        let lines = TextDiagram(diagram: timeline.diagram, width: 100, colour: false).render().split(separator: "\n")
         #expect(lines.count == 5)
         #expect(lines[2].contains("1.0    ├─────┼────▶│   O1   there"))
         #expect(lines[3].contains("2.3    │◀────┼─────┤        back"))
@@ -23,24 +24,25 @@ import Testing
 
     @Test(arguments: [80, 100, 110, 120, 140]) func fitsItsWidth(width: Int) {
         for report in [SampleReport.working(), SampleReport.broken()] {
-            let text = TextDiagram(timeline: report.timeline, width: width, colour: false).render()
+            let text = TextDiagram(diagram: report.timeline.diagram, width: width, colour: false).render()
             for line in text.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
         }
         if let samples = ProcessInfo.processInfo.environment["OFFHOOK_SAMPLES"] {
-            let text = TextDiagram(timeline: SampleReport.working().timeline, width: width, colour: false).render()
+            let text = TextDiagram(diagram: SampleReport.working().timeline.diagram, width: width, colour: false)
+                .render()
             try? Data(text.utf8).write(to: URL(fileURLWithPath: samples + "/diagram-\(width).txt"))
         }
     }
 
     @Test func longPausesAreMarked() {
-        let text = TextDiagram(timeline: SampleReport.working().timeline, width: 110, colour: false).render()
+        let text = TextDiagram(diagram: SampleReport.working().timeline.diagram, width: 110, colour: false).render()
         #expect(text.contains("… 2.0 s"))
     }
 
     @Test func colourIsOnlyAddedNotSpaceChanged() {
         let timeline = SampleReport.broken().timeline
-        let plain = TextDiagram(timeline: timeline, width: 110, colour: false).render()
-        let coloured = TextDiagram(timeline: timeline, width: 110, colour: true).render()
+        let plain = TextDiagram(diagram: timeline.diagram, width: 110, colour: false).render()
+        let coloured = TextDiagram(diagram: timeline.diagram, width: 110, colour: true).render()
         #expect(!plain.contains("\u{1B}"))
         #expect(coloured.contains("\u{1B}[1;31m"))
         let stripped = coloured.replacingOccurrences(

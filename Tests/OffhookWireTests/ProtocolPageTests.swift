@@ -10,7 +10,7 @@ struct ProtocolPageTests {
         "media", "connected", "update", "ack",
     ]
     private static let serverTypes: Set<String> = [
-        "welcome", "ack", "error", "invited", "ringing", "answered", "ended", "media", "update",
+        "welcome", "ack", "error", "invited", "ringing", "answered", "joined", "ended", "media", "update",
     ]
 
     @Test("Every client frame is read and written back the same, and every type has one")

@@ -102,7 +102,8 @@ import Testing
 
     @Test func ruleWithoutTestAndTestWithoutRuleFail() throws {
         let tree = try TemporaryFolder([
-            "docs/rules.md": "| K3 | held | In time. |\n| K4 | held | At all. |\n| K5 | open | Complete. |\n",
+            "docs/rules.md":
+                "| K3 | held | In time. | killed | DTS |\n| K4 | held | At all. |\n| K5 | open | Complete. |\n",
             "Tests/A/A.swift": """
             @Test("K3: late is too late") func a() {}
             @Test("A1, A2: order") func b() {}
@@ -121,7 +122,7 @@ import Testing
         #expect(output.split(separator: "\n").count == 5, "\(output)")
         #expect(try Repository.run("scripts/list-rules", ["--update", tree.path]).status == 0)
         let page = try String(contentsOf: tree.url.appendingPathComponent("docs/rules.md"), encoding: .utf8)
-        #expect(page == "| K3 | held | In time. |\n| K4 | open | At all. |\n| K5 | held | Complete. |\n")
+        #expect(page == "| K3 | held | In time. | killed | DTS |\n| K4 | open | At all. |\n| K5 | held | Complete. |\n")
     }
 
     private func check(_ source: String, at path: String) throws -> (status: Int32, output: String) {

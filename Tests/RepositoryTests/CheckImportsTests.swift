@@ -53,6 +53,8 @@ import Testing
         ("Apple/VirtualPhone", "import Synchronization", "Synchronization"),
         ("Client/OffhookMedia", "import Synchronization", "Synchronization"),
         ("Server/OffhookServer", "import Synchronization", "Synchronization"),
+        ("Client/Offhook", "#if canImport(UIKit)\nlet picture = 1\n#endif", "canImport(UIKit)"),
+        ("Client/Offhook", "#if os(iOS)\n#elseif !canImport(Combine)\n#endif", "canImport(Combine)"),
         ("System/OffhookNet", "import OffhookCore", "OffhookCore"),
         ("System/OffhookNet", "import CSQLite", "CSQLite"),
         ("Server/Unheard", "import Foundation", "Foundation"),

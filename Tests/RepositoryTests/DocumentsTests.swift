@@ -26,6 +26,20 @@ import Testing
         }
     }
 
+    @Test func everyFaultHasItsRow() throws {
+        let source = try Repository.text("Sources/Apple/VirtualPhone/Values/PhoneFault.swift")
+        let page = try Repository.text("docs/faults.md")
+        // Each case has a comment that begins with its name, as the page has it.
+        let documented = source.matches(of: /\/\/\/ `([a-z-]+)`: [^\n]*\n(?: *\/\/\/[^\n]*\n)* *case ([A-Za-z]+)/)
+        let cases = source.matches(of: /\n    case ([A-Za-z]+)/).map { String($0.1) }
+        #expect(documented.map { String($0.2) } == cases)
+        #expect(cases.count > 15)
+        for fault in documented {
+            let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(fault.1)` |") }
+            #expect(row?.contains(".\(fault.2)") == true, "docs/faults.md has no row of \(fault.1) with .\(fault.2)")
+        }
+    }
+
     @Test func scriptsNamedInDocumentsExist() throws {
         let script = /\bscripts\/[a-z][a-z_.-]*[a-z]/
         for document in try Self.documents() + ["Makefile", ".ci/run"] {

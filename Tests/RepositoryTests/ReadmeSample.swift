@@ -16,7 +16,7 @@ final class Calls: Sendable {
 
     /// Calls somebody, and returns once both sides hear each other or the call is over.
     func call(_ name: String) async throws {
-        let call = try await center.startCall(to: Handle(value: name), displayName: name)
+        let call = try await center.startCall(to: Handle(value: name), displayName: name).get()
         for await calls in center.calls {
             guard let current = calls.first(where: { $0.id == call }), current.state != .active else { return }
         }

@@ -115,7 +115,7 @@ extension CallCenter {
                     case .changed(let call) where call.id == id && fits(call): return call
                     case .snapshot(let calls):
                         if let call = calls.first(where: { $0.id == id && fits($0) }) { return call }
-                    case .changed, .invitation, .connection, .audio, .warning: continue
+                    case .changed, .invitation, .connection, .audio, .routes, .storage, .account, .warning: continue
                     }
                 }
                 return nil

@@ -41,7 +41,7 @@ import VirtualPhone
         _ = await server.printed("device alice-phone is here")
         let alice = try #require(street.center(of: "alice"))
         let bob = try #require(street.center(of: "bob"))
-        let call = try await alice.startCall(to: Handle(value: "bob"))
+        let call = try await alice.startCall(to: Handle(value: "bob")).get()
         try await street.bob.wait { !$0.screen.incoming.isEmpty }
         try street.bob.user.answer()
 

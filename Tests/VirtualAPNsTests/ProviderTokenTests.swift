@@ -68,7 +68,8 @@ import VirtualAPNs
         #expect(try await reason(gateway, gateway.authorization(age: -61)) == "ExpiredProviderToken")
     }
 
-    @Test func aSecondTokenWithin20MinutesBlocksTheConnection() async throws {
+    @Test("P45: a second token within 20 minutes blocks the connection: TooManyProviderTokenUpdates")
+    func aSecondTokenWithin20MinutesBlocksTheConnection() async throws {
         let gateway = try Gateway()
         let first = gateway.push(authorization: try gateway.authorization(age: 1))
         let second = gateway.push()

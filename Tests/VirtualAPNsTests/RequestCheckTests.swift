@@ -191,7 +191,7 @@ import VirtualAPNs
         #expect(try await sender.send(gateway.push()).body.contains("ExpiredToken"))
     }
 
-    @Test func aTokenOfTheOtherEnvironmentIsBad() async throws {
+    @Test("P42: a token of the other environment is bad") func aTokenOfTheOtherEnvironmentIsBad() async throws {
         let gateway = try Gateway()
         gateway.apns.register(token: "abcd", bundle: Gateway.bundle, environment: .production) { _ in }
         let sender = try await RawSender(gateway.apns)
@@ -201,7 +201,8 @@ import VirtualAPNs
         #expect(gateway.record.refusals.first?.explanation.contains("production") == true)
     }
 
-    @Test func aTokenForNotificationsIsNotForTheVoIPTopic() async throws {
+    @Test("P43: a token for notifications is not for the VoIP topic")
+    func aTokenForNotificationsIsNotForTheVoIPTopic() async throws {
         let gateway = try Gateway()
         gateway.apns.register(
             token: "abcd", bundle: Gateway.bundle, environment: .development, kind: .notification

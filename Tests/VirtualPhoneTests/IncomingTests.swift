@@ -100,6 +100,30 @@ struct IncomingTests {
         #expect(bench.phone.violations.isEmpty)
     }
 
+    @Test("I6: a call that the user declined just before, and that the app does not end, does not ring for ever")
+    func lateDecline() async throws {
+        var behavior = RawApp.Behavior()
+        behavior.completes["end"] = .never
+        let bench = PhoneBench(behavior)
+        defer { bench.close() }
+        try await bench.ring()
+        await bench.phone.advance(by: .seconds(58))
+        try bench.phone.user.decline()
+        await bench.phone.advance(by: .seconds(10))
+        #expect(bench.phone.snapshot.calls.isEmpty && bench.phone.screen.incoming.isEmpty, "\(bench.phone.timeline)")
+        #expect(bench.phone.recents.first?.outcome == .declined)
+        #expect(bench.phone.violations.map(\.rule) == ["R29"])
+    }
+
+    @Test("I6: time that passes on a phone that is shut down ends no call, and keeps nobody waiting")
+    func shutDownWhileRinging() async throws {
+        let bench = PhoneBench()
+        try await bench.ring()
+        bench.close()
+        await bench.phone.advance(by: .seconds(120))
+        #expect(!bench.phone.timeline.entries.contains { $0.text == "rang too long" })
+    }
+
     @Test("E1, R31: decline is an end action of a ringing call")
     func decline() async throws {
         let bench = PhoneBench()

@@ -12,7 +12,8 @@ struct PhoneBench {
 
     init(
         _ behavior: RawApp.Behavior = RawApp.Behavior(), system: SystemVersion = SystemVersion(26, 4),
-        locked: Bool = true, settings: PhoneSettings = PhoneSettings(), modes: Set<App.BackgroundMode> = [.voip],
+        locked: Bool = true, settings: PhoneSettings = PhoneSettings(),
+        modes: Set<App.BackgroundMode> = [.voip, .audio],
         aps: App.APNsEnvironment? = .development, clock: VirtualPhone.ClockMode = .virtual
     ) {
         let probe = RawApp.Probe(behavior)
@@ -23,7 +24,7 @@ struct PhoneBench {
     }
 
     static func app(
-        _ probe: RawApp.Probe, bundle: String = bundle, modes: Set<App.BackgroundMode> = [.voip],
+        _ probe: RawApp.Probe, bundle: String = bundle, modes: Set<App.BackgroundMode> = [.voip, .audio],
         aps: App.APNsEnvironment? = .development
     ) -> App {
         App(bundleIdentifier: bundle, displayName: "Test", backgroundModes: modes, apsEnvironment: aps) { _ in
@@ -71,6 +72,13 @@ struct PhoneBench {
     /// The lines of the timeline from the n-th on.
     func lines(from start: Int = 0) -> [String] {
         phone.timeline.entries.dropFirst(start).map(\.description)
+    }
+
+    /// The same with the phone's time before each: seconds from the first of them on.
+    func timedLines(from start: Int = 0) -> [String] {
+        let entries = phone.timeline.entries.dropFirst(start)
+        guard let first = entries.first?.time else { return [] }
+        return entries.map { String(format: "%.3f ", $0.time.timeIntervalSince(first)) + $0.description }
     }
 
     var lineCount: Int { phone.timeline.entries.count }

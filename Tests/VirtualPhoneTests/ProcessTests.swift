@@ -139,7 +139,7 @@ struct ProcessTests {
     @Test("In real time deadlines come by themselves")
     func realTime() async throws {
         var settings = PhoneSettings()
-        settings.ringLimit = .milliseconds(50)
+        settings.ringLimit = .after(.milliseconds(50))
         let bench = PhoneBench(settings: settings, clock: .real)
         defer { bench.close() }
         let token = try await bench.register()

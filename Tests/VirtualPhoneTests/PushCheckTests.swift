@@ -75,8 +75,10 @@ struct PushCheckTests {
         _ = try await bench.register()
         _ = try await push(bench)
         try #require(bench.probe.app).end(Calls.first, reason: 1)
-        await bench.phone.advance(by: .seconds(60))
+        await bench.phone.advance(by: .seconds(29))
         #expect(bench.phone.appState(of: PhoneBench.bundle) == .background)
+        await bench.phone.advance(by: .seconds(31))
+        #expect(bench.phone.appState(of: PhoneBench.bundle) == .suspended)
         #expect(bench.phone.violations.isEmpty)
         #expect(bench.phone.recents.map(\.outcome) == [.failed])
     }

@@ -96,7 +96,8 @@ final class RawApp: Sendable {
         case .audioSessionActivated: if behavior.audioOnActivation { process.send(.setAudioRunning(running: true)) }
         case .audioSessionDeactivated: if behavior.stopsAudio { process.send(.setAudioRunning(running: false)) }
         case .providerDidBegin, .providerDidReset, .reportCompleted, .actionTimedOut, .requestCompleted, .callChanged,
-            .pushCredentials, .pushTokenInvalidated:
+            .conversationChanged,
+            .pushCredentials, .pushTokenInvalidated, .application, .audioSession, .directory:
             break
         }
     }
@@ -141,18 +142,44 @@ final class RawApp: Sendable {
 
     /// Asks for a transaction, with Apple's deadlines (T6).
     func request(_ kinds: [(UUID?, ActionValue.Kind)]) {
+        request(TransactionValue(actions: kinds.map { action($0.1, $0.0) }))
+    }
+
+    /// An action made now, with Apple's deadline (T6).
+    func action(_ kind: ActionValue.Kind, _ call: UUID?) -> ActionValue {
+        var limit = 5.0
+        if case .start = kind { limit = 600 }
+        if case .answer = kind { limit = 60 }
+        return ActionValue(call: call, kind: kind, timeoutDate: process.now.addingTimeInterval(limit))
+    }
+
+    func request(_ transaction: TransactionValue) {
         let request = UUID()
-        let actions = kinds.map { call, kind in
-            var limit = 5.0
-            if case .start = kind { limit = 600 }
-            if case .answer = kind { limit = 60 }
-            return ActionValue(call: call, kind: kind, timeoutDate: process.now.addingTimeInterval(limit))
-        }
         process.attach(request, queue: DispatchQueue(label: "controller")) { [probe, process] event in
             probe.saw(RawApp.describe(event))
             process.detach(request)
         }
-        process.send(.requestTransaction(request: request, transaction: TransactionValue(actions: actions)))
+        process.send(.requestTransaction(request: request, transaction: transaction))
+    }
+
+    /// Tells the phone more about a call.
+    func update(_ call: UUID, _ change: (inout CallUpdateValue) -> Void) {
+        var update = CallUpdateValue()
+        change(&update)
+        process.send(.reportCallUpdated(provider: provider, call: call, update: update))
+    }
+
+    /// Tells the phone that a call can be put together with others, and taken out again.
+    func supportsGroups(_ call: UUID) {
+        update(call) {
+            $0.supportsGrouping = true
+            $0.supportsUngrouping = true
+            $0.supportsHolding = true
+        }
+    }
+
+    func connected(_ call: UUID) {
+        process.send(.reportOutgoingCallConnected(provider: provider, call: call, date: nil))
     }
 
     func end(_ call: UUID, reason: Int) {
@@ -167,7 +194,7 @@ final class RawApp: Sendable {
         case .setHeld(let isOnHold): return isOnHold ? "hold" : "unhold"
         case .setMuted(let isMuted): return isMuted ? "mute" : "unmute"
         case .setGroup: return "group"
-        case .playDTMF(let digits, _): return "tone \(digits)"
+        case .playDTMF(let digits, let type): return "tone \(digits)" + ([2, 3].contains(type) ? " (\(type))" : "")
         case .setTranslating: return "translate"
         case .other: return "other"
         }
@@ -185,6 +212,7 @@ final class RawApp: Sendable {
         case .audioSessionActivated: return "didActivate"
         case .audioSessionDeactivated: return "didDeactivate"
         case .requestCompleted(_, let error): return error.map { "request error \($0.code)" } ?? "request nil"
+        case .conversationChanged(_, let conversation): return "conversation \(conversation.state.rawValue)"
         case .callChanged(_, let call):
             if call.hasEnded { return "observer ended" }
             if call.isOnHold { return "observer held" }
@@ -198,6 +226,9 @@ final class RawApp: Sendable {
             case true?: return "push mustReport"
             case false?: return "push mayReport"
             }
+        case .application: return "application"
+        case .audioSession: return "audio session"
+        case .directory: return "directory"
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import VirtualPhone
 
-/// Two calls at a time: reference orders 5 and 6, swapping and grouping.
+/// Two calls of an app or of two apps: what the end of one does to the other, swapping and grouping.
 @Suite(.timeLimit(.minutes(1)))
 struct SecondCallTests {
     private let start = ActionValue.Kind.start(handle: Calls.alice, contactIdentifier: nil, isVideo: false)
@@ -13,27 +13,7 @@ struct SecondCallTests {
         bench.probe.events.filter { $0.hasPrefix("request") }
     }
 
-    @Test("Order 5: Hold & Accept, End & Accept (G2)", arguments: [AnswerChoice.holdAndAccept, .endAndAccept])
-    func secondCall(_ choice: AnswerChoice) async throws {
-        let bench = PhoneBench()
-        defer { bench.close() }
-        try await bench.talk()
-        try #require(bench.probe.app).report(Calls.second)
-        await bench.phone.settle()
-        #expect(bench.phone.screen.incoming.first?.choices == [.holdAndAccept, .endAndAccept, .decline])
-        bench.probe.forgetEvents()
-        try bench.phone.user.choose(choice)
-        await bench.phone.settle()
-        await bench.phone.advance(by: .milliseconds(100))
-        let first = choice == .holdAndAccept ? "hold" : "end"
-        let performed = bench.probe.events.filter { $0.hasPrefix("perform") || $0.hasPrefix("execute") }
-        #expect(performed == ["execute \(first)+answer", "perform \(first)", "perform answer"])
-        #expect(bench.phone.snapshot.isCallAudioActive)
-        #expect(bench.phone.screen.inCall.count == (choice == .holdAndAccept ? 2 : 1))
-        #expect(bench.phone.violations.isEmpty)
-    }
-
-    @Test("Order 6: the other call ended by the user takes the held one off hold (G3)")
+    @Test("G3: of two calls of an app, the user's end of one takes the other off hold")
     func otherCallEnds() async throws {
         let bench = PhoneBench()
         defer { bench.close() }
@@ -52,7 +32,7 @@ struct SecondCallTests {
         #expect(bench.phone.snapshot.calls.map(\.isOnHold) == [false])
     }
 
-    @Test("Order 6: the other call ended remotely leaves the held one held (G3)")
+    @Test("G3: of two calls of an app, the far end of one leaves the other held")
     func otherCallEndsRemotely() async throws {
         let bench = PhoneBench()
         defer { bench.close() }
@@ -106,6 +86,8 @@ struct SecondCallTests {
         let app = try #require(bench.probe.app)
         app.request([(Calls.second, start)])
         await bench.phone.settle()
+        app.supportsGroups(Calls.first)
+        app.supportsGroups(Calls.second)
         app.request([(Calls.second, .setGroup(with: Calls.first))])
         await bench.phone.settle()
         #expect(answers(bench) == ["request nil", "request error 6"])
@@ -137,6 +119,8 @@ struct SecondCallTests {
         let app = try #require(bench.probe.app)
         app.request([(Calls.second, start)])
         await bench.phone.settle()
+        app.supportsGroups(Calls.first)
+        app.supportsGroups(Calls.second)
         app.request([(Calls.second, .setGroup(with: Calls.first))])
         await bench.phone.settle()
         app.request([(Calls.third, start)])

@@ -33,56 +33,71 @@ open class AVAudioApplication: NSObject {
     /// Whether the input is muted, a `Bool` (V11).
     public static let muteStateKey: String = "AVAudioApplicationMuteStateKey"
 
-    private static let applications = Locked<[UUID: AVAudioApplication]>([:])
+    private static let applications = Locked<[ObjectIdentifier: AVAudioApplication]>([:])
 
     private let process: AppProcess
-    private let muted = Locked(false)
+    private let session: AVAudioSession
 
     init(process: AppProcess) {
         self.process = process
+        session = AVAudioSession.session(of: process)
     }
 
     /// The running app.
     ///
     /// - Precondition: A phone runs the app.
     open class var shared: AVAudioApplication {
-        let process = AppProcess.required(for: "AVAudioApplication")
+        application(of: .required(for: "AVAudioApplication"))
+    }
+
+    /// The application object of a process.
+    static func application(of process: AppProcess) -> AVAudioApplication {
+        if let application = applications.withLock({ $0[ObjectIdentifier(process)] }) { return application }
+        let made = AVAudioApplication(process: process)
         return applications.withLock { applications in
-            if let application = applications[process.id] { return application }
+            if let application = applications[ObjectIdentifier(process)] { return application }
             applications = applications.filter { $0.value.process.isRunning }
-            let application = AVAudioApplication(process: process)
-            applications[process.id] = application
-            return application
+            applications[ObjectIdentifier(process)] = made
+            return made
         }
     }
 
     /// Mutes all input of the app, or ends that; observers are told (V11).
     open func setInputMuted(_ muted: Bool) throws {
-        let changed = self.muted.withLock { current in
-            defer { current = muted }
-            return current != muted
+        try session.change(.audioSession(.setInputMuted(muted)))
+    }
+
+    /// Whether all input of the app is muted (V11).
+    open var isInputMuted: Bool { session.phoneState.isInputMuted }
+
+    /// Whether the app may use the microphone (V9).
+    open var recordPermission: AVAudioApplication.recordPermission {
+        switch session.phoneState.permission {
+        case .undetermined: return .undetermined
+        case .denied: return .denied
+        case .granted: return .granted
         }
-        guard changed else { return }
-        NotificationCenter.default.post(
-            name: AVAudioApplication.inputMuteStateChangeNotification, object: self,
-            userInfo: [AVAudioApplication.muteStateKey: muted])
     }
 
-    /// Whether all input of the app is muted.
-    open var isInputMuted: Bool { muted.withLock { $0 } }
-
-    /// Whether the app may use the microphone: the virtual phone's user has agreed (V9).
-    open var recordPermission: AVAudioApplication.recordPermission { .granted }
-
-    /// Asks the user for the microphone; the virtual phone's user has agreed, so the answer comes at once (V9).
-    open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-        response(true)
-    }
-
-    /// Asks the user for the microphone.
+    /// Asks the user for the microphone; the answer comes at once when it was given before (V9).
     ///
-    /// - Returns: Whether the user agreed: the virtual phone's user has (V9).
-    open class func requestRecordPermission() async -> Bool { true }
+    /// Over a locked screen there is no question, and the answer is no (R77). An app without
+    /// NSMicrophoneUsageDescription is ended.
+    /// - Precondition: A phone runs the app.
+    open class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
+        AVAudioSession.sharedInstance().requestPermission(response)
+    }
+
+    /// Asks the user for the microphone (V9); does not return when the app ends before the answer.
+    ///
+    /// - Returns: Whether the user agreed.
+    /// - Precondition: A phone runs the app.
+    open class func requestRecordPermission() async -> Bool {
+        let session = AVAudioSession.sharedInstance()
+        return await withUnsafeContinuation { continuation in
+            session.requestPermission { continuation.resume(returning: $0) }
+        }
+    }
 
     /// Whether the app may add speech to the microphone of another app: the virtual phone has no such service.
     open var microphoneInjectionPermission: AVAudioApplication.MicrophoneInjectionPermission { .serviceDisabled }
@@ -102,5 +117,5 @@ open class AVAudioApplication: NSObject {
     }
 }
 
-// The process is Sendable, the mute state behind its lock.
+// The process and the session are Sendable and never change.
 extension AVAudioApplication: @unchecked Sendable {}

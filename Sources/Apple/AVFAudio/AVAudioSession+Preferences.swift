@@ -17,36 +17,36 @@ extension AVAudioSession {
 
     /// Allows the phone to vibrate and sound while the app records.
     public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-        wishes.withLock { $0.allowsHaptics = inValue }
+        try prefer(.hapticsDuringRecording(inValue))
     }
     /// Whether the phone may vibrate and sound while the app records.
-    public var allowHapticsAndSystemSoundsDuringRecording: Bool { wishes.withLock { $0.allowsHaptics } }
+    public var allowHapticsAndSystemSoundsDuringRecording: Bool { phoneState.preferences.hapticsDuringRecording }
 
     /// Asks not to be interrupted by a call that rings in a banner (V10).
     public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-        wishes.withLock { $0.noSystemAlerts = inValue }
+        try prefer(.noInterruptionsFromSystemAlerts(inValue))
     }
     /// Whether the app asks not to be interrupted by a call that rings in a banner (V10).
-    public var prefersNoInterruptionsFromSystemAlerts: Bool { wishes.withLock { $0.noSystemAlerts } }
+    public var prefersNoInterruptionsFromSystemAlerts: Bool { phoneState.preferences.noInterruptionsFromSystemAlerts }
 
     /// Asks to be interrupted when the device in use is disconnected.
     public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
-        wishes.withLock { $0.interruptionOnDisconnect = inValue }
+        try prefer(.interruptionOnRouteDisconnect(inValue))
     }
     /// Whether the app asks to be interrupted when the device in use is disconnected.
-    public var prefersInterruptionOnRouteDisconnect: Bool { wishes.withLock { $0.interruptionOnDisconnect } }
+    public var prefersInterruptionOnRouteDisconnect: Bool { phoneState.preferences.interruptionOnRouteDisconnect }
 
     /// Asks for one clock for input and output.
     public func setAggregatedIOPreference(_ inIOType: AVAudioSession.IOType) throws {
-        wishes.withLock { $0.ioType = inIOType }
+        try prefer(.ioType(inIOType.rawValue))
     }
 
     /// Tells that the app plays sound of several channels.
     public func setSupportsMultichannelContent(_ inValue: Bool) throws {
-        wishes.withLock { $0.multichannel = inValue }
+        try prefer(.multichannelContent(inValue))
     }
     /// Whether the app plays sound of several channels.
-    public var supportsMultichannelContent: Bool { wishes.withLock { $0.multichannel } }
+    public var supportsMultichannelContent: Bool { phoneState.preferences.multichannelContent }
 
     /// How sound is rendered.
     public var renderingMode: AVAudioSession.RenderingMode { .monoStereo }
@@ -55,10 +55,10 @@ extension AVAudioSession {
 
     /// Asks for input without echo outside of calls.
     public func setPrefersEchoCancelledInput(_ value: Bool) throws {
-        wishes.withLock { $0.echoCancelled = value }
+        try prefer(.echoCancelledInput(value))
     }
     /// Whether the app asks for input without echo.
-    public var prefersEchoCancelledInput: Bool { wishes.withLock { $0.echoCancelled } }
+    public var prefersEchoCancelledInput: Bool { phoneState.preferences.echoCancelledInput }
     /// Whether input is without echo: the virtual phone has no such input.
     public var isEchoCancelledInputEnabled: Bool { false }
     /// Whether input can be without echo: the virtual phone has no such input.
@@ -66,34 +66,55 @@ extension AVAudioSession {
 
     /// Mutes the app's output, or ends that; observers are told.
     public func setOutputMuted(_ muted: Bool) throws {
-        let changed = wishes.withLock { wishes in
-            defer { wishes.outputMuted = muted }
-            return wishes.outputMuted != muted
-        }
-        guard changed else { return }
-        NotificationCenter.default.post(
-            name: AVAudioSession.outputMuteStateChangeNotification, object: self,
-            userInfo: [AVAudioSession.muteStateKey: muted])
+        try prefer(.outputMuted(muted))
     }
     /// Whether the app's output is muted.
-    public var isOutputMuted: Bool { wishes.withLock { $0.outputMuted } }
+    public var isOutputMuted: Bool { phoneState.preferences.outputMuted }
 
     /// Asks to add speech to the microphone of another app.
     public func setPreferredMicrophoneInjectionMode(_ inValue: AVAudioSession.MicrophoneInjectionMode) throws {
-        wishes.withLock { $0.injection = inValue }
+        try prefer(.microphoneInjection(inValue.rawValue))
     }
     /// What the app asks to add to the microphone of another app.
     public var preferredMicrophoneInjectionMode: AVAudioSession.MicrophoneInjectionMode {
-        wishes.withLock { $0.injection }
+        .init(rawValue: phoneState.preferences.microphoneInjection) ?? .none
     }
     /// Whether speech can be added to a microphone: the virtual phone cannot.
     public var isMicrophoneInjectionAvailable: Bool { false }
 
-    /// Whether the app may use the microphone: the virtual phone's user has agreed (V9).
-    public var recordPermission: AVAudioSession.RecordPermission { .granted }
+    /// Whether the app may use the microphone (V9).
+    public var recordPermission: AVAudioSession.RecordPermission {
+        switch phoneState.permission {
+        case .undetermined: return .undetermined
+        case .denied: return .denied
+        case .granted: return .granted
+        }
+    }
 
-    /// Asks the user for the microphone; the virtual phone's user has agreed, so the answer comes at once (V9).
+    /// Asks the user for the microphone; the answer comes at once when it was given before (V9).
     public func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
-        response(true)
+        let response = Response(response)
+        requestPermission { response.answer($0) }
+    }
+
+    /// How sound can be laid out on the output's channels: mono or stereo.
+    public var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
+        (1...maximumOutputNumberOfChannels).compactMap { channels in
+            AVAudioChannelLayout(layoutTag: AVAudioChannelLayout.discrete(channels))
+        }
     }
 }
+
+/// A closure of the app's that is called once.
+private final class Response {
+    private let closure: (Bool) -> Void
+
+    init(_ closure: @escaping (Bool) -> Void) {
+        self.closure = closure
+    }
+
+    func answer(_ granted: Bool) { closure(granted) }
+}
+
+// Apple's deprecated declaration has no @Sendable; the closure is called once, on the session's serial queue.
+extension Response: @unchecked Sendable {}

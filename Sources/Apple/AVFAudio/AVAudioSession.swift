@@ -8,29 +8,11 @@ package import VirtualPhone
 /// In a call the phone activates the session, not the app: set category and mode when a call is started or answered,
 /// run audio between `didActivate` and `didDeactivate` (S1). Methods may be called on any thread.
 open class AVAudioSession: NSObject {
-    /// What the app wishes, kept for reading back; the virtual phone's hardware follows where it can (V6).
-    struct Wishes {
-        var policy = RouteSharingPolicy.default
-        var allowsHaptics = false
-        var input: AVAudioSessionPortDescription?
-        var noSystemAlerts = false
-        var sampleRate = 0.0
-        var bufferDuration: TimeInterval = 0
-        var inputChannels = 0
-        var outputChannels = 0
-        var orientation = StereoOrientation.none
-        var ioType = IOType.notSpecified
-        var multichannel = false
-        var echoCancelled = false
-        var interruptionOnDisconnect = true
-        var injection = MicrophoneInjectionMode.none
-        var outputMuted = false
-    }
-
     private static let sessions = Locked<[ObjectIdentifier: AVAudioSession]>([:])
 
     let process: AppProcess
-    let wishes = Locked(Wishes())
+    /// Where the phone's events arrive, and answers to requests of the session's.
+    let events = DispatchQueue(label: "AVAudioSession")
 
     init(process: AppProcess) {
         self.process = process
@@ -45,13 +27,15 @@ open class AVAudioSession: NSObject {
 
     /// The session of an app process.
     package static func session(of process: AppProcess) -> AVAudioSession {
-        sessions.withLock { sessions in
-            if let session = sessions[ObjectIdentifier(process)] { return session }
+        let (session, isNew) = sessions.withLock { sessions in
+            if let session = sessions[ObjectIdentifier(process)] { return (session, false) }
             sessions = sessions.filter { $0.value.process.isRunning }
             let session = AVAudioSession(process: process)
             sessions[ObjectIdentifier(process)] = session
-            return session
+            return (session, true)
         }
+        if isNew { session.attach() }
+        return session
     }
 
     // MARK: - Category
@@ -83,40 +67,41 @@ open class AVAudioSession: NSObject {
         _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
         policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions = []
     ) throws {
-        var options = options
-        if options.contains(.duckOthers) || options.contains(.interruptSpokenAudioAndMixWithOthers) {
-            options.insert(.mixWithOthers)  // V5
+        let request: AppRequest
+        if policy == .default {
+            request = .setAudioCategory(
+                category: category.rawValue, mode: mode.rawValue, options: options.rawValue)
+        } else {
+            request = .audioSession(
+                .setCategory(
+                    category: category.rawValue, mode: mode.rawValue, policy: policy.rawValue,
+                    options: options.rawValue))
         }
-        let request = AppRequest.setAudioCategory(
-            category: category.rawValue, mode: mode.rawValue, options: options.rawValue)
-        try change(request, reason: .categoryChange)
-        wishes.withLock { $0.policy = policy }
+        try change(request)
     }
 
     /// The category.
     open var category: AVAudioSession.Category { .init(rawValue: phoneState.category) }
-    /// The options of the category.
+    /// The options of the category, with those that others and the mode imply (V2, V5).
     open var categoryOptions: AVAudioSession.CategoryOptions { .init(rawValue: phoneState.options) }
     /// The mode.
     open var mode: AVAudioSession.Mode { .init(rawValue: phoneState.mode) }
     /// Whose route the app uses.
-    open var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { wishes.withLock { $0.policy } }
+    open var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { .init(rawValue: phoneState.policy) ?? .default }
 
     /// Sets the mode and keeps category and options.
     open func setMode(_ mode: AVAudioSession.Mode) throws {
-        let state = phoneState
-        let request = AppRequest.setAudioCategory(
-            category: state.category, mode: mode.rawValue, options: state.options)
-        try change(request, reason: .categoryChange)
+        try change(.audioSession(.setMode(mode.rawValue)))
     }
 
     // MARK: - Activation
 
     /// Activates or deactivates the session; not for calls, whose session the phone activates (S1).
     ///
-    /// - Throws: ``ErrorCode/insufficientPriority`` while a call has priority (S4).
+    /// - Throws: ``ErrorCode/insufficientPriority`` while a call has priority (S4); ``ErrorCode/isBusy`` before iOS 26
+    ///   when audio still runs: the session is inactive all the same (V1).
     open func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions = []) throws {
-        try change(.setAudioActive(active: active, options: options.rawValue), reason: nil)
+        try change(.setAudioActive(active: active, options: options.rawValue))
     }
 
     /// Activates the session without blocking; the handler gets whether it did, and why not.
@@ -172,15 +157,17 @@ open class AVAudioSession: NSObject {
     ///
     /// - Throws: ``ErrorCode/badParam`` when the category is not `playAndRecord`.
     open func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
-        try change(.overrideOutputPort(port: portOverride.rawValue), reason: .override)
+        try change(.overrideOutputPort(port: portOverride.rawValue))
     }
 
     /// Where sound comes from and goes to now.
-    open var currentRoute: AVAudioSessionRouteDescription { phoneState.route }
+    open var currentRoute: AVAudioSessionRouteDescription { AVAudioSessionRouteDescription(phoneState.route) }
 
     /// The inputs that the category can use (V6).
-    open var availableInputs: [AVAudioSessionPortDescription]? { currentRoute.inputs }
+    open var availableInputs: [AVAudioSessionPortDescription]? {
+        phoneState.availableInputs.map(AVAudioSessionPortDescription.init)
+    }
 }
 
-// The process is Sendable and the wishes are behind a lock; the rest lies with the phone.
+// The process and the queue are Sendable and never change; the state lies with the phone.
 extension AVAudioSession: @unchecked Sendable {}

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+import VirtualPhone
 
 /// A thing that sound comes from or goes to.
 ///
 /// Two objects of one port are equal.
 open class AVAudioSessionPortDescription: NSObject {
-    private let type: AVAudioSession.Port
+    private let port: AudioPortValue
 
     /// What it is.
-    open var portType: AVAudioSession.Port { type }
+    open var portType: AVAudioSession.Port { .init(rawValue: port.type) }
     /// Its name.
-    open var portName: String { type.rawValue }
+    open var portName: String { port.name }
     /// Names it.
-    open var uid: String { "Virtual \(type.rawValue)" }
+    open var uid: String { port.uid }
     /// Whether it cancels echoes itself.
-    open var hasHardwareVoiceCallProcessing: Bool { type == .bluetoothHFP }
+    open var hasHardwareVoiceCallProcessing: Bool { portType == .bluetoothHFP }
     /// Whether it plays spatial sound.
     open var isSpatialAudioEnabled: Bool { false }
     /// Its channels: one.
@@ -30,11 +31,11 @@ open class AVAudioSessionPortDescription: NSObject {
     open var preferredDataSource: AVAudioSessionDataSourceDescription? { nil }
     /// What it can do as a Bluetooth microphone; nil when it is none.
     open var bluetoothMicrophoneExtension: AVAudioSessionPortExtensionBluetoothMicrophone? {
-        type == .bluetoothHFP ? AVAudioSessionPortExtensionBluetoothMicrophone() : nil
+        port.bluetooth.map(AVAudioSessionPortExtensionBluetoothMicrophone.init)
     }
 
-    init(_ type: AVAudioSession.Port) {
-        self.type = type
+    init(_ port: AudioPortValue) {
+        self.port = port
     }
 
     /// Wishes a place to take sound from.
@@ -53,18 +54,37 @@ open class AVAudioSessionPortDescription: NSObject {
     open override var hash: Int { uid.hashValue }
 }
 
-/// What a Bluetooth microphone can do: on the virtual phone, calls alone.
+/// What a Bluetooth microphone can do beside calls (V4).
 open class AVAudioSessionPortExtensionBluetoothMicrophone: NSObject {
-    /// Recording in high quality (V4).
-    open var highQualityRecording: AVAudioSessionCapability { AVAudioSessionCapability() }
-    /// Listening to a whole room (V4).
-    open var farFieldCapture: AVAudioSessionCapability { AVAudioSessionCapability() }
+    private let microphone: AudioPortValue.BluetoothMicrophone
+
+    /// Recording in high quality, from iOS 26.0 on.
+    open var highQualityRecording: AVAudioSessionCapability {
+        AVAudioSessionCapability(
+            isSupported: microphone.canRecordInHighQuality, isEnabled: microphone.recordsInHighQuality)
+    }
+    /// Listening to a whole room, from iOS 26.2 on.
+    open var farFieldCapture: AVAudioSessionCapability {
+        AVAudioSessionCapability(isSupported: microphone.canHearFarField, isEnabled: microphone.hearsFarField)
+    }
+
+    init(_ microphone: AudioPortValue.BluetoothMicrophone) {
+        self.microphone = microphone
+    }
 }
 
 /// Something a port may be able to do.
 open class AVAudioSessionCapability: NSObject {
+    private let supported: Bool
+    private let enabled: Bool
+
     /// Whether it can.
-    open var isSupported: Bool { false }
+    open var isSupported: Bool { supported }
     /// Whether it does.
-    open var isEnabled: Bool { false }
+    open var isEnabled: Bool { enabled }
+
+    init(isSupported: Bool, isEnabled: Bool) {
+        supported = isSupported
+        enabled = isEnabled
+    }
 }

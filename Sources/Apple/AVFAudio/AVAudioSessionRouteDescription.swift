@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: MIT
 
 public import Foundation
+import VirtualPhone
 
 /// Where sound comes from and goes to.
 open class AVAudioSessionRouteDescription: NSObject {
-    private let input: AVAudioSession.Port?
-    private let output: AVAudioSession.Port?
+    private let route: AudioRouteValue
 
     /// The inputs; none when the category has none (V6).
-    open var inputs: [AVAudioSessionPortDescription] { input.map { [AVAudioSessionPortDescription($0)] } ?? [] }
-    /// The outputs.
-    open var outputs: [AVAudioSessionPortDescription] { output.map { [AVAudioSessionPortDescription($0)] } ?? [] }
+    open var inputs: [AVAudioSessionPortDescription] { route.inputs.map(AVAudioSessionPortDescription.init) }
+    /// The outputs; none when the category only records.
+    open var outputs: [AVAudioSessionPortDescription] { route.outputs.map(AVAudioSessionPortDescription.init) }
 
-    init(input: AVAudioSession.Port?, output: AVAudioSession.Port?) {
-        self.input = input
-        self.output = output
+    init(_ route: AudioRouteValue) {
+        self.route = route
     }
 
     /// Whether another route has the same ports.
     open override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? AVAudioSessionRouteDescription else { return false }
-        return input == other.input && output == other.output
+        (object as? AVAudioSessionRouteDescription)?.route == route
     }
 
     /// Equal routes have equal hashes.
-    open override var hash: Int {
-        var hasher = Hasher()
-        hasher.combine(input)
-        hasher.combine(output)
-        return hasher.finalize()
-    }
+    open override var hash: Int { route.hashValue }
 }

@@ -12,11 +12,13 @@ extension AppProcess {
         on queue: DispatchQueue, completion: @escaping @Sendable ((any Error)?) -> Void,
         _ makeRequest: (UUID) -> AppRequest
     ) {
-        let id = UUID()
+        let id = UUID.fresh()
         attach(id, queue: queue) { [weak self] event in
             self?.detach(id)
             switch event {
-            case .reportCompleted(_, let error), .requestCompleted(_, let error): completion(error?.callKitError)
+            case .reportCompleted(_, let error), .requestCompleted(_, let error),
+                .directory(_, .completed(let error)):
+                completion(error?.callKitError)
             default: break
             }
         }
@@ -28,7 +30,7 @@ extension AppProcess {
     /// The same for a task.
     ///
     /// When the process dies first, the task never goes on, as nothing of a dead process does.
-    func request(on queue: DispatchQueue, _ makeRequest: (UUID) -> AppRequest) async throws {
+    nonisolated(nonsending) func request(on queue: DispatchQueue, _ makeRequest: (UUID) -> AppRequest) async throws {
         // Unsafe alone in that nobody complains about a task that died with its process.
         try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             request(

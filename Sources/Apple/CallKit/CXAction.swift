@@ -8,7 +8,7 @@ import VirtualPhone
 /// The delegate completes each action with ``fulfill()`` or ``fail()`` before ``timeoutDate``.
 open class CXAction: NSObject, NSSecureCoding, NSCopying {
     struct State {
-        var uuid = UUID()
+        var uuid = UUID.fresh()
         var timeoutDate = Date.distantPast
         var isComplete = false
         /// The provider that performs the action; an action that none performs cannot be completed (T7).
@@ -42,8 +42,9 @@ open class CXAction: NSObject, NSSecureCoding, NSCopying {
     ///
     /// Else as ``fulfill()``.
     open func fail() {
-        guard let performer = markComplete() else { return }
-        performer.process.send(.actionFailed(action: uuid))
+        markComplete()
+        // The phone hears of a second completion too, and says so (R29, T8); only the first counts.
+        performer?.process.send(.actionFailed(action: uuid))
     }
 
     // MARK: - Coding and copying
@@ -55,7 +56,9 @@ open class CXAction: NSObject, NSSecureCoding, NSCopying {
     public required init?(coder aDecoder: NSCoder) {
         super.init()
         guard let uuid = aDecoder.uuid(forKey: "UUID") else { return nil }
-        let deadline = Date(timeIntervalSinceReferenceDate: aDecoder.decodeDouble(forKey: "timeoutDate"))
+        let seconds = aDecoder.decodeDouble(forKey: "timeoutDate")
+        guard seconds.isFinite else { return nil }
+        let deadline = Date(timeIntervalSinceReferenceDate: seconds)
         let isComplete = aDecoder.decodeBool(forKey: "complete")
         state.withLock { $0 = State(uuid: uuid, timeoutDate: deadline, isComplete: isComplete) }
     }
@@ -96,20 +99,18 @@ extension CXAction {
 
     /// Completes the action successfully and tells the phone; `date` is nil for now.
     func complete(date: Date?) {
-        guard let performer = markComplete() else { return }
-        performer.process.send(.actionFulfilled(action: uuid, date: date))
+        markComplete()
+        performer?.process.send(.actionFulfilled(action: uuid, date: date))
     }
 
-    /// Completes the action here alone.
-    ///
-    /// - Returns: The provider that performed it; nil when none does, or when it was complete already (T7).
-    @discardableResult
-    func markComplete() -> ProviderCore? {
-        state.withLock { state in
-            guard !state.isComplete, let performer = state.performer else { return nil }
-            state.isComplete = true
-            return performer
-        }
+    /// The provider that performs it; nil for one that none performs, which cannot be completed (T7).
+    private var performer: ProviderCore? {
+        state.withLock { $0.performer }
+    }
+
+    /// Completes the action here alone, if a provider performs it.
+    func markComplete() {
+        state.withLock { $0.isComplete = $0.isComplete || $0.performer != nil }
     }
 
     /// The action as the delegate receives it: an object of its own with the identity of the requested one.

@@ -42,7 +42,7 @@ open class CXCallController: NSObject {
     /// Requests a transaction; returns when the phone has accepted it.
     ///
     /// - Throws: ``CXErrorCodeRequestTransactionError``.
-    open func request(_ transaction: CXTransaction) async throws {
+    nonisolated(nonsending) open func request(_ transaction: CXTransaction) async throws {
         try await process.request(on: queue) { request in
             .requestTransaction(request: request, transaction: transaction.boundaryValue)
         }
@@ -58,7 +58,7 @@ open class CXCallController: NSObject {
     /// Requests a transaction of some actions; returns when the phone has accepted it.
     ///
     /// - Throws: ``CXErrorCodeRequestTransactionError``.
-    open func requestTransaction(with actions: [CXAction]) async throws {
+    nonisolated(nonsending) open func requestTransaction(with actions: [CXAction]) async throws {
         try await request(CXTransaction(actions: actions))
     }
 
@@ -70,7 +70,7 @@ open class CXCallController: NSObject {
     /// Requests a transaction of one action; returns when the phone has accepted it.
     ///
     /// - Throws: ``CXErrorCodeRequestTransactionError``.
-    open func requestTransaction(with action: CXAction) async throws {
+    nonisolated(nonsending) open func requestTransaction(with action: CXAction) async throws {
         try await request(CXTransaction(action: action))
     }
 }

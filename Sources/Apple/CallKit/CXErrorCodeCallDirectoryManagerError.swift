@@ -34,6 +34,12 @@ public struct CXErrorCodeCallDirectoryManagerError: _BridgedStoredNSError {
     /// The error as Foundation keeps it.
     public let _nsError: NSError
 
+    /// The code; ``Code/unknown`` for one that Apple does not document, such as 102 (D6).
+    ///
+    /// `errorCode` has the number. On Apple's systems such a code is a case without a name, on which a switch without
+    /// `@unknown default` crashes.
+    public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
+
     /// Takes a Foundation error of this domain.
     public init(_nsError error: NSError) {
         _nsError = error

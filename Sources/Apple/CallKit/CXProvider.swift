@@ -20,7 +20,7 @@ open class CXProvider: NSObject {
     }
 
     deinit {
-        core.end()
+        core.end(isReleased: true)
     }
 
     /// Sets the delegate, which is not retained, and its queue; nil means the main queue (P1).
@@ -58,7 +58,7 @@ open class CXProvider: NSObject {
     /// Reports an incoming call; returns when the call is shown.
     ///
     /// - Throws: ``CXErrorCodeIncomingCallError`` when the phone shows nothing; the app drops the call (I1).
-    open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
+    nonisolated(nonsending) open func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
         let core = core
         try await core.process.request(on: core.queue) { report in
             core.report(UUID, update.boundaryValue, report)
@@ -106,20 +106,38 @@ open class CXProvider: NSObject {
 
     /// Hands a VoIP push to the app from a notification service extension (K12).
     ///
-    /// The completion is called with ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``: the
-    /// virtual phone runs apps, not extensions.
+    /// The phone then launches or wakes the app, whose push registry gets the payload, and which must report a call. The
+    /// completion is called with nil, or with a ``CXErrorCodeNotificationServiceExtensionError``: the caller is no such
+    /// extension (`invalidClientProcess`), or lacks `com.apple.developer.usernotifications.filtering`
+    /// (`missingNotificationFilteringEntitlement`). What is neither JSON nor a property list is `unknown`.
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        guard let completion else { return }
-        DispatchQueue.global().async { completion(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)) }
+        let completion = completion ?? { _ in }
+        let queue = DispatchQueue(label: "CXProvider.reportNewIncomingVoIPPushPayload")
+        guard let process = AppProcess.current else {
+            queue.async { completion(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)) }
+            return
+        }
+        guard let payload = PayloadCoding.data(of: dictionaryPayload) else {
+            queue.async { completion(CXErrorCodeNotificationServiceExtensionError(.unknown)) }
+            return
+        }
+        process.request(on: queue, completion: completion) { .reportVoIPPushPayload(payload: payload, report: $0) }
     }
 
     /// Hands a VoIP push to the app from a notification service extension (K12).
     ///
-    /// - Throws: ``CXErrorCodeNotificationServiceExtensionError/invalidClientProcess``: the virtual phone runs apps, not
-    ///   extensions.
+    /// - Throws: ``CXErrorCodeNotificationServiceExtensionError``, as the form with a completion has it.
     open class func reportNewIncomingVoIPPushPayload(_ dictionaryPayload: [AnyHashable: Any]) async throws {
-        throw CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
+        guard let process = AppProcess.current else {
+            throw CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
+        }
+        guard let payload = PayloadCoding.data(of: dictionaryPayload) else {
+            throw CXErrorCodeNotificationServiceExtensionError(.unknown)
+        }
+        try await process.request(on: DispatchQueue(label: "CXProvider.reportNewIncomingVoIPPushPayload")) {
+            .reportVoIPPushPayload(payload: payload, report: $0)
+        }
     }
 }

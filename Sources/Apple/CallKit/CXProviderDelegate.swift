@@ -9,7 +9,8 @@ import VirtualPhone
 /// Called on the queue given to `setDelegate`.
 ///
 /// All methods but ``providerDidReset(_:)`` are optional. A misspelt optional method is a method of its own: the
-/// phone then finds only the default and fails the action with a warning (T11).
+/// phone then finds only the default, fails an action, and says which method is missing (T11). It cannot say which
+/// method was misspelt: Swift on Linux keeps no names of methods at run time.
 public protocol CXProviderDelegate: NSObjectProtocol {
     /// The phone lost the provider's calls: the app drops them all without completing actions (P2).
     func providerDidReset(_ provider: CXProvider)
@@ -78,10 +79,16 @@ extension CXProviderDelegate {
     public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) {
         DelegateProbe.markDefault("CXSetTranslatingCallAction", of: self)
     }
-    /// Does nothing.
-    public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
-    /// Does nothing.
-    public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
-    /// Does nothing.
-    public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
+    /// Tells the phone that the delegate lacks this method.
+    public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+        DelegateProbe.markDefault("provider(_:timedOutPerforming:)", of: self)
+    }
+    /// Tells the phone that the delegate lacks this method.
+    public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
+        DelegateProbe.markDefault("provider(_:didActivate:)", of: self)
+    }
+    /// Tells the phone that the delegate lacks this method.
+    public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {
+        DelegateProbe.markDefault("provider(_:didDeactivate:)", of: self)
+    }
 }

@@ -17,7 +17,7 @@ open class CXTransaction: NSObject, NSSecureCoding, NSCopying {
 
     /// A transaction of some actions.
     public init(actions: [CXAction]) {
-        identity = UUID()
+        identity = UUID.fresh()
         storedActions = Locked(actions)
     }
 

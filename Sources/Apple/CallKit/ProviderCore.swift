@@ -10,6 +10,8 @@ final class ProviderCore: Sendable {
     struct State {
         weak var provider: CXProvider?
         weak var delegate: (any CXProviderDelegate)?
+        /// A delegate was set, and not cleared since.
+        var hasDelegate = false
         var queue: DispatchQueue
         var configuration: CXProviderConfiguration
         var pending: [CXTransaction] = []
@@ -45,6 +47,7 @@ final class ProviderCore: Sendable {
         let queue = delegate == nil ? ownQueue : queue ?? .main
         let hasEnded = state.withLock { state in
             state.delegate = delegate
+            state.hasDelegate = delegate != nil
             state.queue = queue
             return state.hasEnded
         }
@@ -63,7 +66,7 @@ final class ProviderCore: Sendable {
     }
 
     /// Invalidated, or deallocated without it: the phone drops the provider (P3).
-    func end() {
+    func end(isReleased: Bool = false) {
         let endedBefore = state.withLock { state in
             defer { state.hasEnded = true }
             state.pending = []
@@ -71,7 +74,7 @@ final class ProviderCore: Sendable {
         }
         guard !endedBefore else { return }
         process.detach(id)
-        process.send(.invalidateProvider(provider: id))
+        process.send(isReleased ? .releaseProvider(provider: id) : .invalidateProvider(provider: id))
     }
 
     var pendingTransactions: [CXTransaction] {
@@ -90,6 +93,7 @@ final class ProviderCore: Sendable {
     private func handle(_ event: PhoneEvent) {
         let (provider, delegate) = state.withLock { ($0.provider, $0.delegate) }
         guard let provider else { return }
+        if delegate == nil { delegateIsMissing(for: event) }
         switch event {
         case .providerDidBegin:
             delegate?.providerDidBegin(provider)
@@ -107,23 +111,49 @@ final class ProviderCore: Sendable {
         case .actionTimedOut(_, let action):
             guard let action = pendingAction(action) else { return }
             action.markComplete()
-            delegate?.provider(provider, timedOutPerforming: action)
+            call(
+                "provider(_:timedOutPerforming:)", of: delegate,
+                without: "it never learns that an action failed, such as the answer of a call that ends now"
+            ) { $0.provider(provider, timedOutPerforming: action) }
         case .audioSessionActivated:
-            delegate?.provider(provider, didActivate: .session(of: process))
+            call(
+                "provider(_:didActivate:)", of: delegate,
+                without: "it never learns when audio may run, so the call is silent"
+            ) { $0.provider(provider, didActivate: .session(of: process)) }
         case .audioSessionDeactivated:
-            delegate?.provider(provider, didDeactivate: .session(of: process))
-        case .reportCompleted, .requestCompleted, .callChanged, .pushCredentials, .pushTokenInvalidated, .push:
+            call(
+                "provider(_:didDeactivate:)", of: delegate,
+                without: "it never learns when audio must stop, as when the call is held"
+            ) { $0.provider(provider, didDeactivate: .session(of: process)) }
+        case .reportCompleted, .requestCompleted, .callChanged, .conversationChanged, .pushCredentials,
+            .pushTokenInvalidated, .push,
+            .application, .audioSession, .directory:
             break  // Not a provider's.
         }
     }
 
     private func perform(_ action: CXAction?, _ provider: CXProvider, _ delegate: (any CXProviderDelegate)?) {
-        guard let action else { return }
-        guard let delegate else { return action.fail() }
+        guard let action, let delegate else { return }
         guard !action.perform(on: delegate, provider: provider) else { return }
         action.markComplete()
         process.send(
             .actionNotImplemented(action: action.uuid, method: "provider(_:perform:) with \(type(of: action))"))
+    }
+
+    /// Calls an optional method; the phone warns when the delegate has only the default (T11).
+    private func call(
+        _ method: String, of delegate: (any CXProviderDelegate)?, without consequence: String,
+        _ body: (any CXProviderDelegate) -> Void
+    ) {
+        guard let delegate, !DelegateProbe.call(method, of: delegate, { body(delegate) }) else { return }
+        process.send(.delegateMethodMissing(provider: id, method: method, consequence: consequence))
+    }
+
+    /// The phone sends events to a delegate; one that is gone was released, because nobody but the app keeps it (P1).
+    private func delegateIsMissing(for event: PhoneEvent) {
+        guard state.withLock({ $0.hasDelegate }) else { return }
+        state.withLock { $0.hasDelegate = false }
+        process.send(.providerDelegateReleased(provider: id))
     }
 
     private func receive(_ value: TransactionValue) -> CXTransaction {

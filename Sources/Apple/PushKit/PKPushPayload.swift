@@ -9,7 +9,9 @@ open class PKPushPayload: NSObject {
 
     /// The kind of push; of an empty name if the object does not come from a registry.
     open var type: PKPushType { storedType }
-    /// The JSON object that was sent, `aps` included; empty if the object does not come from a registry.
+    /// The JSON object that was sent, `aps` included, or what a notification service extension handed over (K12).
+    ///
+    /// Of members with the same name it has the last one. Empty if the object does not come from a registry.
     open var dictionaryPayload: [AnyHashable: Any] { contents }
 
     /// Makes a payload without contents, of no use but in tests.
@@ -19,6 +21,8 @@ open class PKPushPayload: NSObject {
 
     init(type: PKPushType, json: Data) {
         storedType = type
-        contents = (try? JSONSerialization.jsonObject(with: json)) as? [String: Any] ?? [:]
+        contents =
+            (try? JSONSerialization.jsonObject(with: json)) as? [String: Any]
+            ?? (try? PropertyListSerialization.propertyList(from: json, format: nil)) as? [String: Any] ?? [:]
     }
 }

@@ -2,7 +2,8 @@
 
 /// A kind of push.
 ///
-/// The virtual phone delivers ``voIP`` alone.
+/// The virtual phone has tokens and pushes for ``voIP`` alone; the other kinds are for extensions and watches, and an
+/// app that registers for them gets nothing.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
     /// Apple's name of the kind.
     public let rawValue: String

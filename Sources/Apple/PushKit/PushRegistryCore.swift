@@ -23,6 +23,7 @@ final class PushRegistryCore: Sendable {
     func begin(_ registry: PKPushRegistry, queue: DispatchQueue) {
         state.withLock { $0.registry = registry }
         process.attach(id, queue: queue) { [self] event in handle(event) }
+        process.send(.createPushRegistry(registry: id))
     }
 
     func register(_ types: Set<PKPushType>?) {
@@ -40,7 +41,10 @@ final class PushRegistryCore: Sendable {
         switch event {
         case .pushCredentials(_, let type, let token):
             let type = PKPushType(rawValue: type)
-            guard let registry, let delegate else { return }
+            guard let registry, let delegate else {
+                process.send(.pushCredentialsNotHandled(registry: id))
+                return
+            }
             delegate.pushRegistry(registry, didUpdate: PKPushCredentials(type: type, token: token), for: type)
         case .pushTokenInvalidated(_, let type):
             guard let registry, let delegate else { return }
@@ -52,7 +56,9 @@ final class PushRegistryCore: Sendable {
             }
             PushDelivery(push: push, process: process, registry: registry, delegate: delegate).run()
         case .providerDidBegin, .providerDidReset, .reportCompleted, .executeTransaction, .performAction,
-            .actionTimedOut, .audioSessionActivated, .audioSessionDeactivated, .requestCompleted, .callChanged:
+            .actionTimedOut, .audioSessionActivated, .audioSessionDeactivated, .requestCompleted, .callChanged,
+            .conversationChanged,
+            .application, .audioSession, .directory:
             break  // Not a registry's.
         }
     }

@@ -2,7 +2,6 @@
 
 public import OffhookCore
 import Dispatch
-import Foundation
 
 /// The app's calls: one object, made at launch and kept for the app's life.
 ///
@@ -15,7 +14,7 @@ import Foundation
 /// calls.start()  // in application(_:didFinishLaunchingWithOptions:)
 /// ```
 public final class CallCenter: Sendable {
-    private let engine: Engine
+    let engine: Engine
 
     /// Makes a call center; nothing happens before ``start()``.
     ///
@@ -52,57 +51,24 @@ public final class CallCenter: Sendable {
         engine.stop()
     }
 
-    /// Calls somebody.
+    /// Puts a storage that cannot be used aside, and begins a new one with what is in memory.
     ///
-    /// The server takes the call first, then the phone (R42); returns when the phone shows the call. Whether the other
-    /// side answers comes through ``calls``.
+    /// Does nothing unless the storage is `damaged`. The bad files stay beside the new ones, under names that end in
+    /// `.damaged`.
     ///
-    /// Cancelling the task neither ends the wait nor the call; ``end(_:)`` does.
-    ///
-    /// - Parameters:
-    ///   - handle: Whom to call, 1 to 256 bytes.
-    ///   - displayName: The name to show; nil lets the phone look the handle up in Contacts.
-    ///   - video: Whether to offer video.
-    /// - Returns: The call's identity.
-    /// - Throws: ``OffhookError``: `busy` during another call, `refusedByServer`, `serverUnreachable`, `refusedByPhone`,
-    ///   `notStarted`, `invalidArgument`.
-    @discardableResult
-    public func startCall(to handle: Handle, displayName: String? = nil, video: Bool = false) async throws -> CallID {
-        guard (1...256).contains(handle.value.utf8.count) else {
-            throw OffhookError(.invalidArgument, "A handle has 1 to 256 bytes.")
-        }
-        let call = CallID(UUID())
-        let details = CallDetails(handle: handle, displayName: displayName, video: video)
-        try await engine.perform(.start(call, details))
-        return call
+    /// - Throws: ``OffhookError``: `notStarted`, and `notStored` when the disk does not take it.
+    public func resetStorage() throws(OffhookError) {
+        if let failure = engine.resetStorage() { throw OffhookError(failure) }
     }
 
-    /// Answers a ringing call, as the user would on the call screen; returns when the call is won.
-    ///
-    /// - Throws: ``OffhookError``: `callEnded` if it ended or another device was faster, `invalidState`, `callNotFound`.
-    public func answer(_ call: CallID) async throws {
-        try await engine.perform(.answer(call))
+    /// What this call center can do, at this moment (R13).
+    public var capabilities: Capabilities {
+        engine.capabilities
     }
 
-    /// Ends a call in any state: declines one that rings, cancels one that is on its way.
-    ///
-    /// - Throws: ``OffhookError``: `callNotFound` for a call that never was; a call that is over is no error.
-    public func end(_ call: CallID) async throws {
-        try await engine.perform(.end(call))
-    }
-
-    /// Mutes or unmutes this side, in the app and on the call screen alike (P36).
-    ///
-    /// - Throws: ``OffhookError``: `mediaNotReady` while it rings, `callNotFound`, `callEnded`.
-    public func setMuted(_ muted: Bool, for call: CallID) async throws {
-        try await engine.perform(.setMuted(call, muted))
-    }
-
-    /// Holds or resumes a call.
-    ///
-    /// - Throws: ``OffhookError``: `invalidState` before voice flows, `callNotFound`, `callEnded`.
-    public func setHeld(_ held: Bool, for call: CallID) async throws {
-        try await engine.perform(.setHeld(call, held))
+    /// The ways for the sound of calls, at this moment (R51).
+    public var routes: AudioRoutes {
+        engine.onQueue { engine.routes }
     }
 
     /// The live calls, at this moment.

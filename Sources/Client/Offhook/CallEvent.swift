@@ -10,10 +10,16 @@ public enum CallEvent: Sendable {
     case changed(Call)
     /// What became of an invitation; the call is nil when it could not be read (R67).
     case invitation(InvitationOutcome, CallID?)
-    /// The signaling connection changed.
+    /// How the signaling connection stands now; the second element of every stream.
     case connection(ConnectionState)
     /// CallKit opened (true) or closed the audio window.
     case audio(open: Bool)
+    /// The ways for the sound changed (R51).
+    case routes(AudioRoutes)
+    /// Whether what must outlive the process is on the disk; comes at the beginning of every stream, too.
+    case storage(StorageState)
+    /// Another user's stay began, or the user signed out (R90); nothing of the earlier stay is told any more.
+    case account(AccountGeneration, isSignedIn: Bool)
     /// Something is wrong that no command reports, such as a media engine that cannot work.
     case warning(OffhookError)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
 public import OffhookCore
 
 extension CallCenter {
@@ -20,8 +21,24 @@ extension CallCenter {
         public var pushEnvironment: PushEnvironment
         /// How calls look on the phone.
         public var provider = ProviderOptions()
-        /// How calls are answered and how long things may take.
+        /// How calls are answered and how long things may take; how many calls there may be follows from ``provider``,
+        /// and what they can do from the media engine.
         public var policy = CallPolicy()
+        /// Whether calls use CallKit (R132).
+        public var callKit = CallKitUse.automatic
+        /// Tells the region of the user's settings.
+        var region: @Sendable () -> String? = { CallKitUse.currentRegion }
+
+        /// The folder for what must outlive the process; nil is none: then everything is kept in memory alone, and an
+        /// operation, an answer or a decline that the process does not survive is lost.
+        ///
+        /// `Application Support/Offhook` unless set; on Linux nil, where an app has no folder of its own. The folder
+        /// belongs to the call center alone. On an iPhone its files can be read from the first unlock on (R78).
+        public var storage: URL? = Configuration.defaultStorage
+        /// Takes the diagnostic log: what happened, without tokens, names, handles and payloads (R12); nil writes none.
+        ///
+        /// Called on the engine queue; returns at once.
+        public var log: (@Sendable (LogEntry) -> Void)?
 
         /// Makes a configuration with default options and policy.
         public init(
@@ -33,6 +50,15 @@ extension CallCenter {
             self.deviceID = deviceID
             self.bundleIdentifier = bundleIdentifier
             self.pushEnvironment = pushEnvironment
+        }
+
+        private static var defaultStorage: URL? {
+            #if canImport(Darwin)
+                FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?
+                    .appendingPathComponent("Offhook", isDirectory: true)
+            #else
+                nil
+            #endif
         }
     }
 
@@ -46,8 +72,14 @@ extension CallCenter {
 
     /// How calls look on the phone (R16).
     public struct ProviderOptions: Hashable, Sendable {
-        /// Whether calls can have video.
+        /// How many calls and groups of calls may live at once; with 1 a second call is busy (R19, C9); 1 unless set.
+        public var maximumCallGroups = 1
+        /// How many calls one group may have; 1 unless set, which offers no merging (R49).
+        public var maximumCallsPerCallGroup = 1
+        /// Whether calls can have video; offered only when the media engine carries it too (R17).
         public var supportsVideo = false
+        /// Whether the phone may translate what is said, from iOS 26 on (R118).
+        public var supportsAudioTranslation = false
         /// Whether calls appear in Recents (R18).
         public var includesCallsInRecents = true
         /// The ring tone's file name in the app bundle; nil is the phone's own.
@@ -58,6 +90,8 @@ extension CallCenter {
         public var handleKinds: Set<Handle.Kind> = [.generic]
         /// What the call screen shows while it shows a push that cannot be read.
         public var unknownCaller = "Unknown"
+        /// What the local notification says below the caller's name, where CallKit is not used (R132).
+        public var incomingCallText = "Incoming call"
 
         /// Makes the default options.
         public init() {}

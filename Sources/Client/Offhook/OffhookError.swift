@@ -12,11 +12,11 @@ public struct OffhookError: Error, Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// `start()` was not called, or `stop()` was.
-        public static let notStarted = Code(rawValue: "notStarted")
+        public static let notStarted = Code(.notStarted)
         /// An argument cannot be used; the message says what it should be.
-        public static let invalidArgument = Code(rawValue: "invalidArgument")
+        public static let invalidArgument = Code(.invalidArgument)
         /// This system has no CallKit.
-        public static let unsupported = Code(rawValue: "unsupported")
+        public static let unsupported = Code(.unsupported)
         /// Another call is going on.
         public static let busy = Code(.busy)
         /// The call is not in a state for this.
@@ -43,6 +43,16 @@ public struct OffhookError: Error, Sendable {
         public static let callEnded = Code(.callEnded)
         /// CallKit dropped all calls.
         public static let providerReset = Code(.providerReset)
+        /// The operation's id was used for another command.
+        public static let conflict = Code(.conflict)
+        /// The user does not allow it: microphone or camera.
+        public static let permissionDenied = Code(.permissionDenied)
+        /// The device's storage did not take it: full, locked or broken.
+        public static let notStored = Code(.notStored)
+        /// The process died or was stopped in between: nobody can tell whether it was done.
+        public static let outcomeUnknown = Code(rawValue: "outcomeUnknown")
+        /// The app's process ended in between.
+        public static let processEnded = Code(.processEnded)
         /// The session token is missing, wrong or expired.
         public static let unauthorized = Code(rawValue: "unauthorized")
 

@@ -29,6 +29,8 @@ public struct ServerMessage: Hashable, Sendable {
         case ringing(call: CallID)
         /// The call is answered; sent to the caller and to the device that won.
         case answered(call: CallID)
+        /// The device's own call goes on in another one, which the other side had made first; it is answered (race 7).
+        case joined(call: CallID, into: CallID)
         /// The call is over for this device.
         case ended(call: CallID, reason: EndReason)
         /// A media signal of the other side.

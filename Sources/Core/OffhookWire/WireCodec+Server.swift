@@ -23,6 +23,7 @@ extension WireCodec {
             object.set("message", failure.message)
             object.set("retryable", failure.retryable)
         case .invited(let invitation): object.set(invitation)
+        case .joined(_, let other): object.set("into", other)
         case .ended(_, let reason): object.set("reason", reason.rawValue)
         case .media(_, let signal): object.set("signal", signal)
         case .update(_, let update): object.set(update)
@@ -59,6 +60,7 @@ extension WireCodec {
         case "invited": return .invited(try fields.invitation())
         case "ringing": return .ringing(call: try fields.call())
         case "answered": return .answered(call: try fields.call())
+        case "joined": return .joined(call: try fields.call(), into: try fields.call("into"))
         case "ended":
             return .ended(call: try fields.call(), reason: try reason(fields))
         case "media": return .media(call: try fields.call(), signal: try fields.signal("signal"))
@@ -114,6 +116,7 @@ extension ServerMessage.Body {
         case .invited: "invited"
         case .ringing: "ringing"
         case .answered: "answered"
+        case .joined: "joined"
         case .ended: "ended"
         case .media: "media"
         case .update: "update"
@@ -126,7 +129,8 @@ extension ServerMessage.Body {
         case .welcome, .ack: nil
         case .error(let failure): failure.call
         case .invited(let invitation): invitation.call
-        case .ringing(let call), .answered(let call), .ended(let call, _), .media(let call, _), .update(let call, _):
+        case .ringing(let call), .answered(let call), .joined(let call, _), .ended(let call, _),
+            .media(let call, _), .update(let call, _):
             call
         }
     }

@@ -4,7 +4,7 @@ import OffhookCore
 import OffhookNet
 import OffhookWire
 
-/// The HTTP side of the server: health, call records, and who may open a WebSocket; bound to the server's thread.
+/// The HTTP side of the server: health, peers, call records, and who may open a WebSocket; bound to the server's thread.
 struct HTTPRoutes: Sendable {
     let switchboard: Switchboard
     let tokens: SessionTokens
@@ -20,13 +20,14 @@ struct HTTPRoutes: Sendable {
                 426, "upgradeRequired", "This is a WebSocket; send an upgrade request.",
                 headers: ["Upgrade": "websocket"])
         }
-        guard path == "/v1/health" || path.hasPrefix(HTTPRoutes.callsPrefix) else {
+        guard path == "/v1/health" || path == HTTPRoutes.peersPath || path.hasPrefix(HTTPRoutes.callsPrefix) else {
             return HTTPRoutes.failure(404, "notFound", "There is nothing at this path.")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return HTTPRoutes.failure(
                 405, "methodNotAllowed", "Only GET is understood here.", headers: ["Allow": "GET, HEAD"])
         }
+        if path == HTTPRoutes.peersPath { return peers(request) }
         return path == "/v1/health" ? health() : record(String(path.dropFirst(HTTPRoutes.callsPrefix.count)), request)
     }
 
@@ -92,7 +93,7 @@ struct HTTPRoutes: Sendable {
         return .accept(handlers, limits: limits)
     }
 
-    private static func failure(
+    static func failure(
         _ status: Int, _ code: String, _ message: String, headers: HTTPHeaders = [:]
     ) -> HTTPResponse {
         let error: JSONObject = ["code": .string(code), "message": .string(message)]

@@ -24,6 +24,7 @@ public final class OffhookServer: Sendable {
 
     private let configuration: ServerConfiguration
     private let givenGateway: (any PushGateway)?
+    private let clock: any ServerClock
     private let onEvent: @Sendable (ServerEvent) -> Void
     private let phase = Guarded(Phase.new)
 
@@ -33,12 +34,21 @@ public final class OffhookServer: Sendable {
     ///   - configuration: What it is told.
     ///   - push: Sends the pushes; nil: APNs as the configuration says, or no pushes at all.
     ///   - onEvent: Told what happens, for a timeline, on the server's thread: it must return at once.
-    public init(
+    public convenience init(
         _ configuration: ServerConfiguration, push: (any PushGateway)? = nil,
+        onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    ) {
+        self.init(configuration, push: push, clock: SystemServerClock(), onEvent: onEvent)
+    }
+
+    /// Prepares a server that lives by a clock of the test's.
+    package init(
+        _ configuration: ServerConfiguration, push: (any PushGateway)? = nil, clock: any ServerClock,
         onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
         givenGateway = push
+        self.clock = clock
         self.onEvent = onEvent
     }
 
@@ -94,13 +104,14 @@ public final class OffhookServer: Sendable {
         on loop: EventLoop, _ gateway: (any PushGateway)?
     ) async -> Result<(Switchboard, SessionTokens), ServerError> {
         await withCheckedContinuation { continuation in
-            loop.execute { [configuration, onEvent] in
+            loop.execute { [configuration, clock, onEvent] in
                 continuation.resume(
                     returning: Result { () throws(ServerError) in
                         let store = try Store(path: configuration.database, fullSync: configuration.fullSync)
                         let tokens = try OffhookServer.tokens(configuration, store)
                         let switchboard = Switchboard(
-                            loop: loop, store: store, configuration: configuration, gateway: gateway, onEvent: onEvent)
+                            loop: loop, store: store, configuration: configuration, gateway: gateway, clock: clock,
+                            onEvent: onEvent)
                         try switchboard.load()
                         return (switchboard, tokens)
                     })
@@ -190,7 +201,7 @@ public final class OffhookServer: Sendable {
     /// - Returns: The token for `Authorization: Bearer`.
     /// - Throws: ``ServerError`` of code `lifecycle` while the server does not run.
     public func mintToken(
-        user: String, device: String? = nil, name: String? = nil, lifetime: Duration = .seconds(86_400)
+        user: String, device: String? = nil, name: String? = nil, lifetime: TimeSpan = .seconds(86_400)
     ) throws(ServerError) -> String {
         guard let running else { throw ServerError(.lifecycle, "The server does not run.") }
         return running.tokens.mint(

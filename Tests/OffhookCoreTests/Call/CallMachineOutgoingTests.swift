@@ -26,7 +26,7 @@ import Testing
 
     @Test("R44: connecting on the remote answer, active on media alone") func answeredThenMedia() {
         var call = CallMachine.calling()
-        #expect(call.run(.answered) == [.startMedia(id, offers: true)])
+        #expect(call.run(.answered) == [.startMedia(id, offers: true), .donate(id, Fixture.bob, .outgoing)])
         #expect(call.snapshot.state == .connecting)
         #expect(
             call.run(.mediaArrived, at: Fixture.at(700))
@@ -40,7 +40,7 @@ import Testing
         #expect(
             call.run(.startPerformed(action)) == [
                 .configureAudio, .reportStartedConnecting(id, at: Fixture.start), .fulfil(action),
-                .startMedia(id, offers: true),
+                .startMedia(id, offers: true), .donate(id, Fixture.bob, .outgoing),
             ])
     }
 
@@ -109,6 +109,7 @@ import Testing
         #expect(
             call.run(.answered) == [
                 .startMedia(id, offers: true), .setMediaMuted(id, true), .send(id, .update(PeerUpdate(muted: true))),
+                .donate(id, Fixture.bob, .outgoing),
             ])
     }
 }

@@ -118,11 +118,23 @@ extension CallMachine {
 }
 
 extension PhoneMachine {
-    /// Takes events at one time and gives the effects of the last.
+    /// Takes events at one time and gives the effects of the last; each save succeeds at once and is left out.
     @discardableResult
     mutating func run(_ events: Event..., at now: Instant = Fixture.start) -> [Effect] {
         var effects: [Effect] = []
-        for event in events { effects = handle(event, at: now) }
+        for event in events {
+            effects = []
+            var inbox = [event]
+            while !inbox.isEmpty {
+                for effect in handle(inbox.removeFirst(), at: now) {
+                    if case .save(let point) = effect {
+                        inbox.append(.saved(point, nil))
+                    } else {
+                        effects.append(effect)
+                    }
+                }
+            }
+        }
         return effects
     }
 
@@ -149,5 +161,31 @@ extension Array where Element == PhoneEffect {
     /// The effects without what the app is told of calls.
     var withoutPublishing: [PhoneEffect] {
         filter { if case .publish = $0 { false } else { true } }
+    }
+}
+
+extension OperationID {
+    /// An identifier of a count.
+    init(_ number: Int) {
+        self.init(high: 0, low: UInt64(number))
+    }
+}
+
+extension PhoneEffect {
+    /// The app hears that its operation was done.
+    static func applied(_ id: OperationID, of call: CallID = Fixture.call, at now: Instant = Fixture.start) -> Self {
+        .finish(OperationResult(id, call: call, .applied, at: now))
+    }
+
+    /// The app hears that its operation was not done.
+    static func rejected(
+        _ id: OperationID, of call: CallID = Fixture.call, _ failure: CallFailure, at now: Instant = Fixture.start
+    ) -> Self {
+        .finish(OperationResult(id, call: call, .rejected, failure: failure, at: now))
+    }
+
+    /// Why an operation was not done.
+    var failure: CallFailure? {
+        if case .finish(let result) = self { result.failure } else { nil }
     }
 }

@@ -31,7 +31,8 @@ import Testing
             phone.run(.answerPerformed(action, id)).withoutPublishing
                 == [.configureAudio, .connectSignaling, .send(id, .answer)])
         #expect(
-            phone.run(.server(id, .answered)).withoutPublishing == [.fulfil(action), .startMedia(id, offers: false)])
+            phone.run(.server(id, .answered)).withoutPublishing
+                == [.fulfil(action), .startMedia(id, offers: false), .donate(id, Fixture.details, .incoming)])
         #expect(phone.run(.audioActivated) == [.setAudioOpen(id, true)])
         #expect(phone.snapshots.map(\.state) == [.connecting])  // R73
         #expect(phone.run(.media(id, .arrived)).withoutPublishing == [.send(id, .connected)])
@@ -46,12 +47,12 @@ import Testing
     @Test("R70: a session made inside an open window gets its audio at once") func windowBeforeMedia() {
         var phone = PhoneMachine()
         phone.run(
-            .command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted),
+            .command(OperationID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted),
             .startPerformed(action, id))
         #expect(phone.run(.audioActivated) == [])
         #expect(
             phone.run(.server(id, .answered)).withoutPublishing
-                == [.startMedia(id, offers: true), .setAudioOpen(id, true)])
+                == [.startMedia(id, offers: true), .setAudioOpen(id, true), .donate(id, Fixture.bob, .outgoing)])
         #expect(phone.run(.audioDeactivated) == [.setAudioOpen(id, false)])
     }
 
@@ -155,25 +156,25 @@ import Testing
 
     @Test("R42, R83: starting a call succeeds when the phone shows it") func startCommand() {
         var phone = PhoneMachine()
-        let command = CommandID(1)
+        let command = OperationID(1)
         #expect(
             phone.run(.command(command, .start(id, Fixture.bob))).withoutPublishing
                 == [.connectSignaling, .send(id, .invite(to: Fixture.bob.handle, video: false))])
         #expect(phone.run(.server(id, .inviteAccepted)) == [.request(.start(id, Fixture.bob))])
         #expect(phone.run(.requestCompleted(.start(id, Fixture.bob), nil)) == [])
-        #expect(phone.run(.startPerformed(action, id)).last == .finish(command, nil))
+        #expect(phone.run(.startPerformed(action, id)).last == .applied(command))
     }
 
     @Test("R43: a second start is busy, a used id is invalid") func startTwice() {
         var phone = PhoneMachine.talking()
-        guard case .finish(_, let busy?) = phone.run(.command(CommandID(1), .start(Fixture.other, Fixture.bob))).last
+        guard let busy = phone.run(.command(OperationID(1), .start(Fixture.other, Fixture.bob))).last?.failure
         else {
             Issue.record("no result")
             return
         }
         #expect(busy.code == .busy)
         phone.run(.server(id, .ended(.remoteEnded)))
-        guard case .finish(_, let used?) = phone.run(.command(CommandID(2), .start(id, Fixture.bob))).last else {
+        guard let used = phone.run(.command(OperationID(2), .start(id, Fixture.bob))).last?.failure else {
             Issue.record("no result")
             return
         }
@@ -182,45 +183,45 @@ import Testing
 
     @Test("R42: a refused start names the phone's reason and frees the line") func startRefused() {
         var phone = PhoneMachine()
-        phone.run(.command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted))
+        phone.run(.command(OperationID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted))
         #expect(
             phone.run(.requestCompleted(.start(id, Fixture.bob), Fixture.broken)).withoutPublishing
-                == [.send(id, .cancel), .finish(CommandID(1), Fixture.broken)])
+                == [.send(id, .cancel), .rejected(OperationID(1), Fixture.broken)])
         #expect(phone.snapshots == [])
     }
 
     @Test("P36: mute, hold and end go through transactions") func transactions() {
         var phone = PhoneMachine.talking()
-        #expect(phone.run(.command(CommandID(1), .setMuted(id, true))) == [.request(.setMuted(id, true))])
-        #expect(phone.run(.mutePerformed(action, id, true)).last == .finish(CommandID(1), nil))
-        #expect(phone.run(.command(CommandID(2), .setHeld(id, true))) == [.request(.setHeld(id, true))])
-        #expect(phone.run(.holdPerformed(action, id, true)).last == .finish(CommandID(2), nil))
-        #expect(phone.run(.command(CommandID(3), .end(id))) == [.request(.end(id))])
-        #expect(phone.run(.endPerformed(action, id)).last == .finish(CommandID(3), nil))
+        #expect(phone.run(.command(OperationID(1), .setMuted(id, true))) == [.request(.setMuted(id, true))])
+        #expect(phone.run(.mutePerformed(action, id, true)).last == .applied(OperationID(1)))
+        #expect(phone.run(.command(OperationID(2), .setHeld(id, true))) == [.request(.setHeld(id, true))])
+        #expect(phone.run(.holdPerformed(action, id, true)).last == .applied(OperationID(2)))
+        #expect(phone.run(.command(OperationID(3), .end(id))) == [.request(.end(id))])
+        #expect(phone.run(.endPerformed(action, id)).last == .applied(OperationID(3)))
     }
 
     @Test("R82: a command that changes nothing succeeds at once") func nothingToDo() {
         var phone = PhoneMachine.talking()
-        #expect(phone.run(.command(CommandID(1), .setMuted(id, false))) == [.finish(CommandID(1), nil)])
-        #expect(phone.run(.command(CommandID(2), .setHeld(id, false))) == [.finish(CommandID(2), nil)])
+        #expect(phone.run(.command(OperationID(1), .setMuted(id, false))) == [.applied(OperationID(1))])
+        #expect(phone.run(.command(OperationID(2), .setHeld(id, false))) == [.applied(OperationID(2))])
         phone.run(.server(id, .ended(.remoteEnded)))
-        #expect(phone.run(.command(CommandID(3), .end(id))) == [.finish(CommandID(3), nil)])
+        #expect(phone.run(.command(OperationID(3), .end(id))) == [.applied(OperationID(3))])
     }
 
     @Test("R31: a refused end transaction ends the call all the same") func endRefused() {
         var phone = PhoneMachine.talking()
-        phone.run(.command(CommandID(1), .end(id)))
+        phone.run(.command(OperationID(1), .end(id)))
         #expect(
             phone.run(.requestCompleted(.end(id), Fixture.broken)).withoutPublishing == [
                 .stopMedia(id), .send(id, .hangup(.localHangup)),
-                .reportEnded(id, .localHangup, at: Fixture.start), .finish(CommandID(1), nil),
+                .reportEnded(id, .localHangup, at: Fixture.start), .applied(OperationID(1)),
             ])
     }
 
     @Test("R84: an end of the other side fails what is on its way") func endBeatsCommand() {
         var phone = PhoneMachine.talking()
-        phone.run(.command(CommandID(1), .setMuted(id, true)))
-        guard case .finish(CommandID(1), let failure?) = phone.run(.server(id, .ended(.remoteEnded))).last else {
+        phone.run(.command(OperationID(1), .setMuted(id, true)))
+        guard let failure = phone.run(.server(id, .ended(.remoteEnded))).last?.failure else {
             Issue.record("no result")
             return
         }
@@ -229,9 +230,9 @@ import Testing
 
     @Test("R83: a command that CallKit never performs runs out of time") func commandDeadline() {
         var phone = PhoneMachine.talking()
-        phone.run(.command(CommandID(1), .setMuted(id, true)))
-        #expect(phone.deadline == Fixture.at(5000))
-        guard case .finish(CommandID(1), let failure?) = phone.run(.tick, at: Fixture.at(5000)).last else {
+        phone.run(.command(OperationID(1), .setMuted(id, true)))
+        #expect(phone.deadline == Fixture.at(4000))
+        guard let failure = phone.run(.tick, at: Fixture.at(4000)).last?.failure else {
             Issue.record("no result")
             return
         }
@@ -245,18 +246,18 @@ import Testing
         let commands: [PhoneMachine.Command] = [
             .setMuted(id, true), .setHeld(id, true), .answer(Fixture.other), .end(Fixture.other),
         ]
-        for command in commands {
-            guard case .finish(_, let failure)? = ringing.run(.command(CommandID(1), command)).last else { continue }
-            results.append(failure?.code)
+        for (number, command) in commands.enumerated() {
+            guard case .finish(let result)? = ringing.run(.command(OperationID(number), command)).last else { continue }
+            results.append(result.failure?.code)
         }
         #expect(results == [.mediaNotReady, .invalidState, .callNotFound, .callNotFound])
     }
 
     @Test("An answer by the app succeeds when the call is won") func answerCommand() {
         var phone = PhoneMachine.ringing()
-        #expect(phone.run(.command(CommandID(1), .answer(id))) == [.request(.answer(id))])
+        #expect(phone.run(.command(OperationID(1), .answer(id))) == [.request(.answer(id))])
         phone.run(.answerPerformed(action, id))
-        #expect(phone.run(.server(id, .answered)).last == .finish(CommandID(1), nil))
+        #expect(phone.run(.server(id, .answered)).last == .applied(OperationID(1)))
     }
 
     @Test("P17: an end by the app while the report is pending is deferred, and asks for no transaction")
@@ -264,8 +265,8 @@ import Testing
         var phone = PhoneMachine()
         phone.run(arrival())
         #expect(
-            phone.run(.command(CommandID(1), .end(id))).withoutPublishing
-                == [.send(id, .decline), .finish(CommandID(1), nil)])
+            phone.run(.command(OperationID(1), .end(id))).withoutPublishing
+                == [.send(id, .decline), .applied(OperationID(1))])
         #expect(
             phone.run(.reportCompleted(id, nil)).withoutPublishing
                 == [.reportEnded(id, .declined, at: Fixture.start), .completePush(push)])
@@ -285,7 +286,7 @@ import Testing
         var phone = PhoneMachine.ringing()
         #expect(phone.callsKnownToServer == [id])
         phone = PhoneMachine()
-        phone.run(.command(CommandID(1), .start(id, Fixture.bob)))
+        phone.run(.command(OperationID(1), .start(id, Fixture.bob)))
         #expect(phone.callsKnownToServer == [])
         phone.run(.server(id, .inviteAccepted))
         #expect(phone.callsKnownToServer == [id])
@@ -299,7 +300,8 @@ import Testing
         #expect(phone.run(.media(id, .signal(Fixture.signal("x")))) == [.send(id, .media(Fixture.signal("x")))])
         var calling = PhoneMachine()
         calling.run(
-            .command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted), .startPerformed(action, id))
+            .command(OperationID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted), .startPerformed(action, id)
+        )
         calling.run(.server(id, .ringing))
         #expect(calling.snapshots.first?.remoteRinging == true)
     }
@@ -308,10 +310,10 @@ import Testing
         for late in [false, true] {
             var phone = PhoneMachine()
             phone.run(
-                .command(CommandID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted),
+                .command(OperationID(1), .start(id, Fixture.bob)), .server(id, .inviteAccepted),
                 .startPerformed(action, id))
             if late { phone.run(.server(id, .answered)) }
-            guard case .finish(_, let failure?)? = phone.run(.command(CommandID(2), .answer(id))).last else {
+            guard let failure = phone.run(.command(OperationID(2), .answer(id))).last?.failure else {
                 Issue.record("no result")
                 return
             }
@@ -323,19 +325,19 @@ import Testing
         var policy = CallPolicy()
         policy.answer = .immediately
         var phone = PhoneMachine(policy: policy)
-        phone.run(arrival(), .reportCompleted(id, nil), .command(CommandID(1), .answer(id)))
+        phone.run(arrival(), .reportCompleted(id, nil), .command(OperationID(1), .answer(id)))
         let effects = phone.run(.answerPerformed(action, id))
         #expect(effects.contains(.fulfil(action)))
-        #expect(!effects.contains(.finish(CommandID(1), nil)))
-        #expect(phone.run(.server(id, .answered)).last == .finish(CommandID(1), nil))
+        #expect(!effects.contains(.applied(OperationID(1))))
+        #expect(phone.run(.server(id, .answered)).last == .applied(OperationID(1)))
     }
 
     @Test("R83: a refused mute transaction fails the command and changes nothing") func muteRefused() {
         var phone = PhoneMachine.talking()
-        phone.run(.command(CommandID(1), .setMuted(id, true)))
+        phone.run(.command(OperationID(1), .setMuted(id, true)))
         #expect(
             phone.run(.requestCompleted(.setMuted(id, true), Fixture.broken))
-                == [.finish(CommandID(1), Fixture.broken)])
+                == [.rejected(OperationID(1), Fixture.broken)])
         #expect(phone.snapshots.first?.muted == false)
     }
 }

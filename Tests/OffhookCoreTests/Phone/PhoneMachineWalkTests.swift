@@ -29,7 +29,9 @@ import Testing
                         #expect(completions == 1, "\(event) in \(state.state)")
                     case .answerPerformed:
                         var waits = false
-                        if case .connecting(let connecting) = call.state { waits = connecting.claim?.action == action }
+                        if case .connecting(let connecting) = call.state, let claim = connecting.claim {
+                            waits = claim.action == action || claim.others.contains(action)
+                        }
                         #expect(completions == (waits ? 0 : 1), "\(event) in \(state.state)")
                     default:
                         #expect(completions == 0, "\(event) in \(state.state)")
@@ -44,6 +46,15 @@ import Testing
     @Test("Random walks keep the invariants", arguments: 0..<40) func walk(_ number: UInt64) {
         let seed = number &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
         var walk = PhoneWalk(seed: seed)
+        walk.take(steps: 2500)
+        walk.settle()
+        #expect(walk.complaints.isEmpty, "seed \(seed): \(walk.complaints.prefix(3))")
+    }
+
+    @Test("Random walks with several calls keep them, too: only one call or group speaks", arguments: 0..<40)
+    func walkWithGroups(_ number: UInt64) {
+        let seed = number &* 0x9E37_79B9_7F4A_7C15 &+ 0xA076_1D64_78BD_642F
+        var walk = PhoneWalk(seed: seed, policy: .everything)
         walk.take(steps: 2500)
         walk.settle()
         #expect(walk.complaints.isEmpty, "seed \(seed): \(walk.complaints.prefix(3))")
@@ -70,7 +81,7 @@ private struct PhoneWalk {
     private var reports: [CallID] = []
     private var openActions: Set<ActionID> = []
     private var openPushes: Set<PushID> = []
-    private var openCommands: Set<CommandID> = []
+    private var openCommands: Set<OperationID> = []
     private var reported: Set<CallID> = []
     private var ended: Set<CallID> = []
     /// Calls that an end action took out of CallKit.
@@ -78,8 +89,12 @@ private struct PhoneWalk {
     private var publishedEnds: Set<CallID> = []
     private var media: [CallID: Bool] = [:]
 
-    init(seed: UInt64) {
+    /// Sessions and whether their hold gate is closed.
+    private var held: [CallID: Bool] = [:]
+
+    init(seed: UInt64, policy: CallPolicy = CallPolicy()) {
         random = seed | 1
+        phone = PhoneMachine(policy: policy)
     }
 
     private mutating func roll(_ sides: Int) -> Int {
@@ -114,7 +129,18 @@ private struct PhoneWalk {
     private mutating func event() -> PhoneMachine.Event {
         let failure: CallFailure? = roll(4) == 0 ? Fixture.broken : nil
         let call = someCall()
-        switch roll(24) {
+        switch roll(32) {
+        case 24: return .groupPerformed(action(), call, with: roll(2) == 0 ? nil : phone.calls.last?.id)
+        case 25: return .tonesPerformed(action(), call, "1")
+        case 26: return .audioInterrupted(roll(2) == 0)
+        case 27: return .mediaServicesReset
+        case 28:
+            return .surroundingsChanged(
+                Surroundings(
+                    isForeground: roll(2) == 0, isUnlocked: roll(2) == 0, mayUseCamera: true,
+                    mayUseMicrophone: roll(4) > 0))
+        case 29: return .server(call, .joined(freshCall()))
+        case 30: return .holdPerformed(action(), phone.calls.last?.id ?? call, roll(2) == 0)
         case 0, 1:
             let push = PushID(Int(fresh()))
             let invited = roll(2) == 0 ? freshCall() : call
@@ -146,9 +172,10 @@ private struct PhoneWalk {
         case 21:
             let commands: [PhoneMachine.Command] = [
                 .start(roll(2) == 0 ? freshCall() : call, Fixture.bob), .answer(call), .end(call),
-                .setHeld(call, roll(2) == 0), .setMuted(call, roll(2) == 0),
+                .setHeld(call, roll(2) == 0), .setMuted(call, roll(2) == 0), .setCamera(call, roll(2) == 0),
+                .setGroup(call, with: phone.calls.last?.id), .playTones(call, "12"), .switchCamera(call, .back),
             ]
-            return .command(CommandID(Int(fresh())), commands[roll(commands.count)])
+            return .command(OperationID(Int(fresh())), commands[roll(commands.count)])
         case 22: return .server(call, .inviteRefused(Fixture.broken, .failed))
         default: return .tick
         }
@@ -184,7 +211,7 @@ private struct PhoneWalk {
         case .pushArrived(let push, _, let must, _):
             openPushes.insert(push)
             mustReport = must
-        case .command(let command, _): openCommands.insert(command)
+        case .command(let command, _, _): openCommands.insert(command)
         case .actionTimedOut(let action): openActions.remove(action)
         case .providerReset:
             openActions = []
@@ -203,6 +230,10 @@ private struct PhoneWalk {
             if reports != 1 { complaints.append("\(reports) reports for \(event)") }
         }
         for effect in effects { check(effect) }
+        let speakers = phone.snapshots.filter { media[$0.id] == true && held[$0.id] != true }
+        for speaker in speakers.dropFirst() where !speaker.groupedWith.contains(speakers[0].id) {
+            complaints.append("two speak after \(event): \(speakers.map(\.id))")
+        }
         if let endedHere { taken.insert(endedHere) }
         history += effects
     }
@@ -219,8 +250,8 @@ private struct PhoneWalk {
             if openActions.remove(action) == nil { complaints.append("completed twice or never given: \(action)") }
         case .completePush(let push):
             if openPushes.remove(push) == nil { complaints.append("push completed twice: \(push)") }
-        case .finish(let command, _):
-            if openCommands.remove(command) == nil { complaints.append("finished twice: \(command)") }
+        case .finish(let result):
+            if openCommands.remove(result.id) == nil { complaints.append("finished twice: \(result)") }
         case .startMedia(let call, _):
             if media[call] != nil { complaints.append("media started twice: \(call)") }
             media[call] = true
@@ -230,11 +261,19 @@ private struct PhoneWalk {
         case .setAudioOpen(let call, let open):
             if open && !phone.window.isOpen { complaints.append("audio outside the window: \(call)") }
             if media[call] != true { complaints.append("audio without a session: \(call)") }
-        case .setMediaMuted(let call, _), .setMediaHeld(let call, _), .deliverSignal(let call, _):
+        case .setMediaHeld(let call, let isHeld):
+            if media[call] != true { complaints.append("\(effect) without a session") }
+            held[call] = isHeld
+        case .setMediaMuted(let call, _), .deliverSignal(let call, _),
+            .playTones(let call, _),
+            .setCamera(let call, _), .setTranslation(let call, _):
             if media[call] != true { complaints.append("\(effect) without a session") }
         case .publish(let call):
             if call.hasEnded, !publishedEnds.insert(call.id).inserted { complaints.append("ended twice: \(call.id)") }
-        case .request, .configureAudio, .connectSignaling, .send, .tell, .reportStartedConnecting, .reportConnected:
+        case .save(let point):
+            feed(.saved(point, roll(20) == 0 ? Fixture.broken : nil))
+        case .request, .configureAudio, .connectSignaling, .send, .tell, .reportStartedConnecting, .reportConnected,
+            .reportUpdated, .selectRoute, .donate, .publishRoutes:
             break
         }
     }

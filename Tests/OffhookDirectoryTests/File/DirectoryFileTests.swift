@@ -48,6 +48,28 @@ import Testing
         #expect(file.summary.items == 63)
     }
 
+    @Test("Gaps of every size are read back, after small gaps and after large ones", arguments: [0, 1, 7, 20, 40])
+    func gaps(usual: Int) throws {
+        var numbers: [Int64] = [1]
+        for bits in 0..<62 {
+            for gap in [Int64(1) << Int64(bits), (Int64(1) << Int64(bits)) + 1, (Int64(1) << Int64(bits + 1)) - 1] {
+                // The code follows the gaps before: some usual ones first.
+                var next = numbers.last ?? 1
+                var run: [Int64] = []
+                for _ in 0..<12 where next < Int64.max - 2 - gap - (1 << Int64(usual)) {
+                    next += 1 << Int64(usual)
+                    run.append(next)
+                }
+                guard next < Int64.max - 2 - gap else { continue }
+                numbers += run + [next + gap]
+            }
+        }
+        let entries = numbers.map { DirectoryEntry(number: $0, attributes: DirectoryLists.blocked) }
+        let file = try DirectoryFile(DirectoryLists.compile(entries))
+        try file.verify()
+        #expect(try DirectoryLists.joined(DirectoryLists.entries(file)) == DirectoryLists.joined(entries))
+    }
+
     @Test("An empty list is a file too")
     func emptyList() throws {
         let file = try DirectoryFile(DirectoryLists.compile([]))

@@ -14,17 +14,17 @@ struct PhoneNumberOracle {
         let base64: String
     }
 
-    let version: String
-    let cases: [Case]
-
     private static func folder(file: String = #filePath) -> URL {
         URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Peers")
     }
 
-    /// Runs the script; without the Python environment the test fails and says what to do.
-    init(seed: String, count: Int) throws {
-        let peers = PhoneNumberOracle.folder()
+    /// Runs the script and hands over its cases in pieces, as they come; without the Python environment it fails and
+    /// says what to do.
+    ///
+    /// - Returns: The version of `phonenumbers`.
+    static func read(seed: String, count: Int, _ body: ([Case]) throws -> Void) throws -> String {
+        let peers = folder()
         let package = peers.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let python = package.appendingPathComponent(".venv/bin/python")
         try #require(
@@ -36,23 +36,29 @@ struct PhoneNumberOracle {
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        var version: String?
+        var rest: [UInt8] = []
+        while let data = try output.fileHandleForReading.read(upToCount: 1 << 16), !data.isEmpty {
+            rest.append(contentsOf: data)
+            guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+            var lines = rest[..<end].split(separator: UInt8(ascii: "\n"))
+            if version == nil { version = String(decoding: lines.removeFirst(), as: UTF8.self) }
+            try body(lines.map(item(of:)))
+            rest.removeSubrange(...end)
+        }
         process.waitUntilExit()
         try #require(process.terminationStatus == 0, "the Python script failed; its errors are in the test's output")
-        var lines = data.split(separator: UInt8(ascii: "\n")).makeIterator()
-        version = lines.next().map { String(decoding: $0, as: UTF8.self) } ?? ""
-        var cases: [Case] = []
-        cases.reserveCapacity(count)
-        while let line = lines.next() {
-            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-                .map { String(decoding: $0, as: UTF8.self) }
-            try #require(fields.count == 4)
-            cases.append(
-                Case(
-                    region: fields[0], number: fields[1] == "-" ? nil : fields[1], isValid: fields[2] == "1",
-                    text: [UInt8](try #require(Data(base64Encoded: fields[3]))), base64: fields[3]))
-        }
-        self.cases = cases
+        try #require(rest.isEmpty, "the Python script's last line has no end")
+        return version ?? ""
+    }
+
+    private static func item(of line: ArraySlice<UInt8>) throws -> Case {
+        let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        try #require(fields.count == 4)
+        return Case(
+            region: fields[0], number: fields[1] == "-" ? nil : fields[1], isValid: fields[2] == "1",
+            text: [UInt8](try #require(Data(base64Encoded: fields[3]))), base64: fields[3])
     }
 
     /// The differences that are known, with their reasons.

@@ -38,6 +38,9 @@ func withLoop<Result>(_ body: (EventLoop) async throws -> Result) async throws -
     return try await body(loop)
 }
 
+/// Times for a limit that a machine has to keep up with: when it was too slow, a longer one is tried.
+let growingTimes = (0..<9).map { Duration.milliseconds(250 << $0) }
+
 extension EventLoop {
     /// Runs work on the loop's thread and waits for its result.
     func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {

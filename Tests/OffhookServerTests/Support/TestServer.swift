@@ -7,11 +7,12 @@ import OffhookPush
 import OffhookServer
 import OffhookWire
 
-/// A server on a free port of the loopback, with a database file of its own.
+/// A server on a free port of the loopback, with a database file of its own and a clock that the test moves.
 final class TestServer: Sendable {
     let server: OffhookServer
     let folder: TestFolder
     let events: EventLog
+    let clock: TestClock
     private let http: HTTPClient
 
     /// What the server noted.
@@ -27,15 +28,17 @@ final class TestServer: Sendable {
 
     static let secret = Array("a secret of the tests, long enough.".utf8)
 
-    private init(server: OffhookServer, folder: TestFolder, events: EventLog) throws {
+    private init(server: OffhookServer, folder: TestFolder, events: EventLog, clock: TestClock) throws {
         self.server = server
         self.folder = folder
         self.events = events
+        self.clock = clock
         http = HTTPClient(loop: try EventLoop(name: "http"))
     }
 
+    /// Starts a server; a second one may go on with the clock of the first.
     static func start(
-        folder: TestFolder? = nil, push: (any PushGateway)? = nil,
+        folder: TestFolder? = nil, push: (any PushGateway)? = nil, clock: TestClock = TestClock(),
         _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws -> TestServer {
         let folder = try folder ?? TestFolder()
@@ -49,9 +52,9 @@ final class TestServer: Sendable {
         ]
         change(&configuration)
         let events = EventLog()
-        let server = OffhookServer(configuration, push: push) { events.append($0) }
+        let server = OffhookServer(configuration, push: push, clock: clock) { events.append($0) }
         try await server.start()
-        return try TestServer(server: server, folder: folder, events: events)
+        return try TestServer(server: server, folder: folder, events: events, clock: clock)
     }
 
     func token(_ user: String, device: String? = nil) throws -> String {

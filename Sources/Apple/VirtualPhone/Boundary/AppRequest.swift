@@ -14,8 +14,15 @@ public enum AppRequest: Hashable, Sendable, Codable {
     case configureProvider(provider: UUID, configuration: ProviderConfigurationValue)
     /// A delegate was set or cleared; the first one makes the phone send `providerDidBegin` (P1).
     case setProviderDelegate(provider: UUID, present: Bool)
-    /// The provider was invalidated (P3) or deallocated.
+    /// The provider was invalidated (P3).
     case invalidateProvider(provider: UUID)
+    /// The provider was deallocated without being invalidated, which ends its calls as well (P3).
+    case releaseProvider(provider: UUID)
+    /// The delegate, which the provider holds weakly, is gone; an event found nobody (P1).
+    case providerDelegateReleased(provider: UUID)
+    /// The delegate has only the default of an optional method that was just called; `consequence` says what is lost
+    /// by that (T11).
+    case delegateMethodMissing(provider: UUID, method: String, consequence: String)
     /// reportNewIncomingCall; answered by ``PhoneEvent/reportCompleted(report:error:)`` (I1).
     case reportNewIncomingCall(provider: UUID, call: UUID, update: CallUpdateValue, report: UUID)
     /// reportCall(with:updated:) (I7).
@@ -46,6 +53,8 @@ public enum AppRequest: Hashable, Sendable, Codable {
     case listCalls
 
     // PushKit
+    /// A push registry was made (K1, R132); it registers for nothing yet.
+    case createPushRegistry(registry: UUID)
     /// desiredPushTypes was set (K1); raw values of PKPushType.
     case setDesiredPushTypes(registry: UUID, types: [String])
     /// The registry is gone, or has no delegate any more.
@@ -58,6 +67,12 @@ public enum AppRequest: Hashable, Sendable, Codable {
     case pushCompleted(push: UUID)
     /// The delegate implements no method that could take the push.
     case pushNotHandled(push: UUID)
+    /// The push token came while the registry had no delegate (K1).
+    case pushCredentialsNotHandled(registry: UUID)
+    /// reportNewIncomingVoIPPushPayload of a notification service extension; answered by
+    /// ``PhoneEvent/reportCompleted(report:error:)`` (K12). The payload is a JSON object, or a property list when it
+    /// holds what JSON cannot.
+    case reportVoIPPushPayload(payload: Data, report: UUID)
 
     // AVAudioSession
     /// setCategory(_:mode:options:) (V2); raw values.
@@ -70,6 +85,16 @@ public enum AppRequest: Hashable, Sendable, Codable {
     case readAudioSession
     /// The app started or stopped audio input or output; outside the window the phone refuses (R70).
     case setAudioRunning(running: Bool)
+    /// Whatever else concerns the audio session.
+    case audioSession(AudioSessionRequest)
+
+    // The app as a whole
+    /// The application: its state, background tasks, notifications, keychain.
+    case application(ApplicationRequest)
+    /// Caller identification and blocking.
+    case directory(DirectoryRequest)
+    /// The phone's own line and Recents.
+    case telephony(TelephonyRequest)
 }
 
 /// The phone's immediate answer to an ``AppRequest``.
@@ -84,6 +109,20 @@ public enum AppReply: Hashable, Sendable, Codable {
     case token(Data?)
     /// The audio session's state.
     case audioSession(AudioSessionValue)
+    /// The application's state.
+    case application(ApplicationValue)
+    /// The device's properties.
+    case device(DeviceValue)
+    /// A folder's path; nil when there is none.
+    case path(String?)
+    /// The app's notifications.
+    case notifications(NotificationReply)
+    /// A keychain's answer: an OSStatus, and the items found.
+    case keychain(status: Int32, items: [KeychainItemValue])
+    /// Whether the Call Directory asks for changes alone (D1).
+    case isIncremental(Bool)
+    /// The phone's lines or Recents.
+    case telephony(TelephonyReply)
     /// The process is dead; nothing was done.
     case processTerminated
 }

@@ -46,6 +46,12 @@ public struct CallUpdateValue: Hashable, Sendable, Codable {
     public var supportsDTMF: Bool?
     /// Whether the call has video.
     public var hasVideo: Bool?
+    /// Who takes part, besides this phone: LiveCommunicationKit's members, the first of them being the caller (L1).
+    public var members: [MemberValue]?
+    /// The members whose media flow (L1).
+    public var activeMembers: [MemberValue]?
+    /// Who this phone's user is in the call (L1).
+    public var localMember: MemberValue?
 
     /// Makes an update that sets nothing.
     public init() {}
@@ -69,6 +75,8 @@ public struct ProviderConfigurationValue: Hashable, Sendable, Codable {
     public var supportsAudioTranslation = false
     /// Raw handle types, ascending.
     public var supportedHandleTypes: [Int] = []
+    /// Which framework the provider belongs to (L1).
+    public var framework = CallFramework.callKit
 
     /// Makes Apple's default configuration (G1).
     public init() {}
@@ -80,11 +88,14 @@ public struct TransactionValue: Hashable, Sendable, Codable {
     public var uuid: UUID
     /// Its actions in order.
     public var actions: [ActionValue]
+    /// The framework through which an app asks for it (L1).
+    public var framework: CallFramework
 
     /// Makes a transaction.
-    public init(uuid: UUID = UUID(), actions: [ActionValue]) {
+    public init(uuid: UUID = UUID(), actions: [ActionValue], framework: CallFramework = .callKit) {
         self.uuid = uuid
         self.actions = actions
+        self.framework = framework
     }
 }
 
@@ -120,6 +131,8 @@ public struct ActionValue: Hashable, Sendable, Codable {
     public var kind: Kind
     /// Its deadline, fixed when the action is created (T6), in the phone's time.
     public var timeoutDate: Date
+    /// Whom a start action of LiveCommunicationKit calls; nil elsewhere (L1).
+    public var members: [MemberValue]?
 
     /// Makes an action.
     public init(uuid: UUID = UUID(), call: UUID?, kind: Kind, timeoutDate: Date) {
@@ -172,33 +185,5 @@ public struct PushValue: Hashable, Sendable, Codable {
         self.type = type
         self.payload = payload
         self.mustReport = mustReport
-    }
-}
-
-/// An AVAudioSession's state; raw values of Apple's types.
-public struct AudioSessionValue: Hashable, Sendable, Codable {
-    /// The category.
-    public var category: String
-    /// The mode.
-    public var mode: String
-    /// The category options.
-    public var options: UInt
-    /// Whether the session is active, by the phone for a call or by the app.
-    public var isActive: Bool
-    /// The port type of the current output, such as `Receiver`.
-    public var outputPort: String
-    /// The port type of the current input, such as `MicrophoneBuiltIn`; nil when the category has none (V6).
-    public var inputPort: String?
-
-    /// Makes a state.
-    public init(
-        category: String, mode: String, options: UInt, isActive: Bool, outputPort: String, inputPort: String?
-    ) {
-        self.category = category
-        self.mode = mode
-        self.options = options
-        self.isActive = isActive
-        self.outputPort = outputPort
-        self.inputPort = inputPort
     }
 }

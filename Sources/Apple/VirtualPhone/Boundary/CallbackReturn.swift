@@ -10,21 +10,24 @@ import Foundation
 ///
 /// All requests of an async delegate method come after the return. Apple's bridge starts it as a task and returns at
 /// once; the stand-in must start it inside the callback, to learn whether the delegate has the method at all
-/// (``DelegateProbe``).
+/// (``DelegateProbe``). The report of a conversation is the exception (L3): LiveCommunicationKit has no other form than
+/// the async one, and an async push method that reports before it waits for anything is in time.
 package final class CallbackReturn: Sendable {
     @TaskLocal static var current: CallbackReturn?
 
     private let tell: @Sendable () -> Void
-    private let callbackThread: ObjectIdentifier?
+    private let isAsync: Bool
+    private let callbackThread = ObjectIdentifier(Thread.current)
     private let wasTold = Locked(false)
 
     /// Makes the return of the callback that runs on this thread.
     ///
     /// - Parameters:
-    ///   - isAsync: Whether the callback is an async method; then all its requests come after the return.
+    ///   - isAsync: Whether the callback is an async method; then its requests come after the return, but for the
+    ///     report of a conversation (L3).
     ///   - tell: Tells the phone.
     package init(isAsync: Bool, tell: @escaping @Sendable () -> Void) {
-        callbackThread = isAsync ? nil : ObjectIdentifier(Thread.current)
+        self.isAsync = isAsync
         self.tell = tell
     }
 
@@ -34,10 +37,14 @@ package final class CallbackReturn: Sendable {
     }
 
     /// A request is about to be made in the callback or in a task it started.
-    func requestIsMade(_ request: AppRequest) {
-        guard let callbackThread else { return happen() }
+    func requestIsMade(_ request: AppRequest, countsInAsyncCallback: Bool) {
         // While the callback runs, its thread runs nothing else.
-        if case .reportNewIncomingCall = request, callbackThread != ObjectIdentifier(Thread.current) { happen() }
+        let isInside = callbackThread == ObjectIdentifier(Thread.current)
+        if isAsync {
+            if !(isInside && countsInAsyncCallback) { happen() }
+        } else if case .reportNewIncomingCall = request, !isInside {
+            happen()
+        }
     }
 
     /// Tells the phone, if it does not know yet: when this method returns, it knows.

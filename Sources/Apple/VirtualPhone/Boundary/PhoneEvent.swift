@@ -21,6 +21,8 @@ public enum PhoneEvent: Hashable, Sendable, Codable {
     case audioSessionActivated(provider: UUID)
     /// The call session is no longer active: audio must stop (S2).
     case audioSessionDeactivated(provider: UUID)
+    /// A conversation of a ConversationManager appeared, changed or ended (L2).
+    case conversationChanged(provider: UUID, conversation: ConversationValue)
 
     // To a CXCallController or CXCallObserver
     /// The answer to a transaction request (O1, T1).
@@ -35,6 +37,14 @@ public enum PhoneEvent: Hashable, Sendable, Codable {
     case pushTokenInvalidated(registry: UUID, type: String)
     /// A push arrived. `metadata` is nil before iOS 26.4 (K8).
     case push(registry: UUID, push: PushValue)
+
+    // To the app as a whole
+    /// To the application object.
+    case application(endpoint: UUID, ApplicationEvent)
+    /// To the audio session.
+    case audioSession(endpoint: UUID, AudioSessionEvent)
+    /// To a Call Directory request or extension context.
+    case directory(endpoint: UUID, DirectoryEvent)
 }
 
 extension PhoneEvent {
@@ -47,13 +57,16 @@ extension PhoneEvent {
         case .providerDidBegin(let provider), .providerDidReset(let provider),
             .audioSessionActivated(let provider), .audioSessionDeactivated(let provider):
             return provider
-        case .executeTransaction(let provider, _), .performAction(let provider, _), .actionTimedOut(let provider, _):
+        case .executeTransaction(let provider, _), .performAction(let provider, _), .actionTimedOut(let provider, _),
+            .conversationChanged(let provider, _):
             return provider
         case .reportCompleted(let report, _): return report
         case .requestCompleted(let request, _): return request
         case .callChanged(let observer, _): return observer
         case .pushCredentials(let registry, _, _), .pushTokenInvalidated(let registry, _), .push(let registry, _):
             return registry
+        case .application(let endpoint, _), .audioSession(let endpoint, _), .directory(let endpoint, _):
+            return endpoint
         }
     }
 }

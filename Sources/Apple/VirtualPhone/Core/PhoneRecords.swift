@@ -6,10 +6,23 @@ import Foundation
 struct AppRecord: Hashable, Sendable {
     var app: InstalledApp
     var token: Data?
+    /// The token for ordinary notifications.
+    var notificationToken: Data?
     var reportFailures = 0
+    /// The framework that the app's newest provider belongs to; the phone speaks to the app in its words (L1).
+    var framework = CallFramework.callKit
     /// Pushes that a process left unhandled when it died.
     var leftPushes: [LeftPush] = []
     var process: UUID?
+    /// What the user wants to continue in the app, until its application object is there (R123).
+    var pendingActivity: PendingActivity?
+    /// Whether the user lets the app use the microphone (V9).
+    var microphone: MicrophonePermission
+
+    init(app: InstalledApp, microphone: MicrophonePermission = .granted) {
+        self.app = app
+        self.microphone = microphone
+    }
 }
 
 /// A push that waits for the next process of its app.
@@ -30,10 +43,16 @@ struct ProcessRecord: Hashable, Sendable {
         var isFreshlyConfigured = false
         /// Forgotten by the daemon: requests answer error 2 (T3).
         var isForgotten = false
+        /// The conversations as the manager was last told (L2); always empty for CallKit.
+        var told: [ConversationValue] = []
     }
     struct HeldDelivery: Hashable, Sendable {
         var number: UInt64
         var event: PhoneEvent
+    }
+    struct HeldResponse: Hashable, Sendable {
+        var notification: NotificationValue
+        var action: String
     }
     struct Registry: Hashable, Sendable {
         var id: UUID
@@ -43,25 +62,38 @@ struct ProcessRecord: Hashable, Sendable {
     var id: UUID
     var bundle: String
     var isForeground: Bool
+    /// Frozen: it gets what is delivered, and does what it asked, when it is woken (K11).
+    var isSuspended = false
+    /// When it is suspended, or its tasks expire; nil in the foreground, with a call, or while suspended.
+    var backgroundDeadline: Date?
+    /// Its time is over, and it has tasks: when it is terminated.
+    var taskLimit: Date?
+    var backgroundTasks: Set<Int> = []
+    /// The user closed it: it ends when it has heard so.
+    var isClosing = false
+    /// What it asked while it was suspended.
+    var frozenRequests: [AppRequest] = []
+    /// The application object knows that it is on the screen.
+    var isActive = false
+    /// The app whose notification service extension this is.
+    var extends: String?
     /// The main function has not returned: deliveries wait for that, so that their order does not depend on luck.
     var isLaunching = true
     var held: [HeldDelivery] = []
     var providers: [Provider] = []
     var registries: [Registry] = []
     var observers: [UUID] = []
+    /// The frameworks whose providers the process has made (L1).
+    var frameworks: Set<CallFramework> = []
+    /// The UIApplication, once there is one.
+    var application: UUID?
+    /// The UNUserNotificationCenter, once there is one.
+    var notificationCenter: UUID?
+    /// Whether the center's delegate says what is shown in the foreground.
+    var decidesPresentation = false
+    /// What the user tapped before there was a center.
+    var heldResponses: [HeldResponse] = []
     var audio = AppAudio()
-}
-
-/// The process's side of the audio session.
-struct AppAudio: Hashable, Sendable {
-    var category = AudioNames.soloAmbient
-    var mode = AudioNames.defaultMode
-    var options: UInt = 0
-    var portOverride: UInt = 0
-    /// The app itself activated its session.
-    var isActiveByApp = false
-    /// The app's audio input or output runs.
-    var isRunning = false
 }
 
 /// What the phone keeps about a live call.
@@ -88,16 +120,16 @@ struct CallRecord: Hashable, Sendable {
     var createdAt: Date
     var ringDeadline: Date?
     var connectedAt: Date?
+    /// When the app said that an incoming conversation connected, before it fulfilled the join action (L2).
+    var reportedConnectedAt: Date?
+    var members: [MemberValue] = []
+    var activeMembers: [MemberValue] = []
+    var localMember: MemberValue?
     var includesInRecents = true
-
-    /// Whether the call wants the call session active: the app has accepted it, and it is not held (S2).
-    var wantsAudio: Bool {
-        guard !isOnHold else { return false }
-        switch phase {
-        case .started, .connected: return true
-        case .ringing, .answering, .dialing: return false
-        }
-    }
+    /// Set when the call belongs to no installed app (C1).
+    var other: OtherCallKind?
+    /// What concerns its place among the phone's other calls.
+    var line = CallLine()
 
     var value: CallValue {
         CallValue(
@@ -113,40 +145,10 @@ struct CallRecord: Hashable, Sendable {
         if let value = update.supportsGrouping { supportsGrouping = value }
         if let value = update.supportsUngrouping { supportsUngrouping = value }
         if let value = update.supportsDTMF { supportsDTMF = value }
+        if let value = update.members { members = value }
+        if let value = update.activeMembers { activeMembers = value }
+        if let value = update.localMember { localMember = value }
     }
-}
-
-/// A transaction that is not complete yet.
-struct TransactionRecord: Hashable, Sendable {
-    enum Stage: Hashable, Sendable {
-        /// Not yet offered: the request's completion has not returned, or no provider with a delegate is there.
-        case waiting
-        /// Offered to provider(_:execute:) (T9).
-        case offered
-        /// The delegate completes every action itself (T9).
-        case handledByDelegate
-        /// The perform methods are called one after the other (T9).
-        case performing
-    }
-    struct Action: Hashable, Sendable {
-        enum State: Hashable, Sendable {
-            case waiting, performing, complete
-        }
-        var value: ActionValue
-        var state: State = .waiting
-    }
-
-    var uuid: UUID
-    var bundle: String
-    var origin: Timeline.Actor
-    var actions: [Action]
-    var stage: Stage = .waiting
-    /// The request's completion is being delivered: nothing is performed before it has returned (O1).
-    var awaitsCompletion = false
-    /// Who performs it, once offered.
-    var provider: UUID?
-
-    var isComplete: Bool { actions.allSatisfy { $0.state == .complete } }
 }
 
 /// A VoIP push on its way through the app.
@@ -168,37 +170,6 @@ struct PushRecord: Hashable, Sendable {
     var wasHandled = true
 }
 
-/// The call session, owned by the phone (S1).
-struct CallAudio: Hashable, Sendable {
-    struct Owner: Hashable, Sendable {
-        var process: UUID
-        var provider: UUID
-    }
-    /// The provider between didActivate and didDeactivate.
-    var active: Owner?
-    /// The provider to be activated next, and when.
-    var pending: Owner?
-    var activationDate: Date?
-    /// The provider whose activation was kept from it, so that it is not tried again and again.
-    var blocked: Owner?
-    /// Processes whose audio must have stopped, and when.
-    var stopLimits: [UUID: Date] = [:]
-}
-
-/// Names of Apple's audio values that the phone needs.
-enum AudioNames {
-    static let soloAmbient = "AVAudioSessionCategorySoloAmbient"
-    static let playAndRecord = "AVAudioSessionCategoryPlayAndRecord"
-    static let record = "AVAudioSessionCategoryRecord"
-    static let defaultMode = "AVAudioSessionModeDefault"
-    static let videoChat = "AVAudioSessionModeVideoChat"
-    static let errorDomain = "NSOSStatusErrorDomain"
-    static let insufficientPriority = 561_017_449
-    static let cannotStart = 561_145_187
-    static let speakerOverride: UInt = 0x7370_6b72
-    static let defaultToSpeaker: UInt = 0x8
-}
-
 /// Apple's error domains and codes that the phone answers with (I2, T1).
 enum PhoneErrors {
     static func incoming(_ code: Int) -> PhoneError {
@@ -206,6 +177,9 @@ enum PhoneErrors {
     }
     static func request(_ code: Int) -> PhoneError {
         PhoneError(domain: "com.apple.CallKit.error.requesttransaction", code: code)
+    }
+    static func notificationExtension(_ code: Int) -> PhoneError {
+        PhoneError(domain: "com.apple.CallKit.error.notificationserviceextension", code: code)
     }
     /// CXErrorCode.missingVoIPBackgroundMode (R1).
     static let missingVoIPMode = PhoneError(domain: "com.apple.CallKit.error", code: 3)
@@ -228,15 +202,10 @@ struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     }
 
     mutating func uuid() -> UUID {
-        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &self) }
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], (bytes[6] & 0x0F) | 0x40, bytes[7],
-                (bytes[8] & 0x3F) | 0x80, bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
+        UUID(high: next(), low: next())
     }
 
     mutating func data(_ count: Int) -> Data {
-        Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &self) })
+        Data((0..<max(0, count)).map { _ in UInt8.random(in: 0...255, using: &self) })
     }
 }

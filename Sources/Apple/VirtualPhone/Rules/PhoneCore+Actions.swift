@@ -16,7 +16,7 @@ extension PhoneCore {
         guard let bundle = processes[process]?.bundle else { return }
         guard let found = find(action, of: bundle) else { return completedInVain(action, bundle: bundle) }
         let kind = found.action.value.kind
-        guard found.action.state == .performing else {
+        guard found.action.state == .performing || found.isOffered else {
             violate(
                 "T7", "\(PhoneCore.name(of: kind)) was completed before the provider was asked to perform it",
                 advice: "Call fulfill() or fail() from the delegate callback on, not on the action you requested.",
@@ -33,6 +33,7 @@ extension PhoneCore {
             log(.app, "failed \(PhoneCore.name(of: kind))", rule: "A4", call: found.action.value.call, app: bundle)
             close(action, of: found.transaction, as: .completed)
             undo(found.action.value)
+            dropRestOfMerge(found.transaction)
         }
         performNext(of: found.transaction)
     }
@@ -44,34 +45,42 @@ extension PhoneCore {
             "T11", "the provider's delegate does not implement \(method), so the action fails",
             advice: "Implement it, and check its spelling: a default hides a misspelt method.",
             app: bundle, call: find(action, of: bundle)?.action.value.call)
-        complete(action, .failed, by: process)
+        if settings.unimplementedActionFails { complete(action, .failed, by: process) }
     }
 
     /// T8: the deadline passed; the action has failed, and the delegate is told.
     mutating func timeOut(_ action: UUID, of id: UUID) {
         guard let index = transactions.firstIndex(where: { $0.uuid == id }),
-            let found = transactions[index].actions.first(where: { $0.value.uuid == action })
+            let position = transactions[index].position(of: action)
         else { return }
-        let transaction = transactions[index]
+        let found = transactions[index].actions[position]
+        let (bundle, provider) = (transactions[index].bundle, transactions[index].provider)
+        let (stage, awaitsCompletion) = (transactions[index].stage, transactions[index].awaitsCompletion)
         let name = PhoneCore.name(of: found.value.kind)
         close(action, of: id, as: .timedOut)
-        log(.phone, "\(name) timed out", rule: "T8", call: found.value.call, app: transaction.bundle)
+        log(.phone, "\(name) timed out", rule: "T8", call: found.value.call, app: bundle)
         let wasPerformed = found.state == .performing
         if wasPerformed {
             violate(
                 "R29", "\(name) was neither fulfilled nor failed by its deadline",
                 advice: "Complete every action on every path; do not wait for didActivate before fulfilling (A2).",
-                app: transaction.bundle, call: found.value.call)
-            if let provider = transaction.provider, let process = apps[transaction.bundle]?.process {
-                deliver(.actionTimedOut(provider: provider, action: action), to: process)
-            }
-        } else if transaction.stage == .waiting {
+                app: bundle, call: found.value.call)
+        } else if awaitsCompletion {
+            log(.phone, "it was not performed before", rule: "T6", call: found.value.call, app: bundle)
+        } else if stage == .waiting {
             violate(
                 "R15", "no provider with a delegate was there to perform \(name)",
                 advice: "Create the CXProvider and set its delegate at every launch, in the background too.",
-                app: transaction.bundle, call: found.value.call)
+                app: bundle, call: found.value.call)
+        }
+        // Once offered, the provider knows of it, performed or not.
+        if stage != .waiting, let provider,
+            let process = apps[bundle]?.process
+        {
+            deliver(.actionTimedOut(provider: provider, action: action), to: process)
         }
         afterTimeout(of: found.value, wasPerformed: wasPerformed)
+        dropRestOfMerge(id)
         performNext(of: id)
     }
 
@@ -79,44 +88,55 @@ extension PhoneCore {
         guard let call = action.call, let index = callIndex(call) else { return }
         switch action.kind {
         case .answer, .start:
+            guard settings.timedOutAnswerOrStartEndsCall else { return }
             // A3: the observer hears of it, then the call ends through an action.
             notifyObservers(calls[index].value)
             endThroughAction(call, origin: .phone)
         case .end:
             calls[index].isEnding = false
+            calls[index].line.refusesEnd = true
             if !wasPerformed || settings.timedOutEndEndsCall {
-                finish(call, outcome: recentOutcome(ofEnded: calls[index]), rule: "T8")
+                finish(
+                    call, outcome: recentOutcome(ofEnded: calls[index]), rule: "T8")
+            } else if calls[index].phase == .ringing, let ringLimit {
+                // It rings on, but no longer than any other call (I6).
+                let end = calls[index].createdAt.addingTimeInterval(ringLimit / .seconds(1))
+                calls[index].ringDeadline = max(now, end)
             }
-        case .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating, .other: break
+        case .setHeld(let isOnHold): calls[index].line.refusesHold = isOnHold
+        case .playDTMF: dropTones(of: call)
+        case .setMuted, .setGroup, .setTranslating, .other: break
         }
     }
 
     /// What a fulfilled action changes.
-    private mutating func apply(_ action: ActionValue, date: Date?, origin: Timeline.Actor, isLast: Bool) {
+    mutating func apply(_ action: ActionValue, date: Date?, origin: Timeline.Actor, isLast: Bool) {
         guard let call = action.call, let index = callIndex(call) else { return }
         let bundle = calls[index].bundle
         switch action.kind {
         case .answer:
             calls[index].phase = .connected
-            calls[index].connectedAt = date ?? now
+            calls[index].connectedAt = sensible(date ?? calls[index].reportedConnectedAt, of: calls[index])
+            takeLine(call)
             log(.phone, "call connected", rule: "A1", call: call, app: bundle)
-            notifyObservers(calls[index].value)
-            updateAudio()
+            announceConnection(of: calls[index].value)
         case .start:
             calls[index].phase = calls[index].connectedAt == nil ? .started : .connected
+            takeLine(call)
             updateAudio()
         case .end:
-            finish(call, outcome: recentOutcome(ofEnded: calls[index]), endedAt: date, rule: "E1")
-            if origin == .user, isLast { resumeHeldCall() }
-        case .setHeld(let isOnHold):
-            calls[index].isOnHold = isOnHold
-            notifyObservers(calls[index].value)
-            updateAudio()
+            let wasOngoing = calls[index].phase != .ringing
+            finish(
+                call, outcome: recentOutcome(ofEnded: calls[index]), endedAt: sensible(date, of: calls[index]),
+                rule: "E1")
+            if origin == .user, isLast, wasOngoing { resumeHeldCall() }
+        case .setHeld(let isOnHold): applyHold(isOnHold, to: call, origin: origin)
         case .setMuted(let isMuted): calls[index].isMuted = isMuted
-        case .setGroup(let other):
-            // G5: the call leaves its group, then joins the other's.
-            calls[index].group = other.flatMap { callIndex($0) }.map { calls[$0].group } ?? random.uuid()
-        case .playDTMF, .setTranslating, .other: break
+        case .setGroup(let other): applyGroup(with: other, to: call)
+        case .playDTMF: playNextTone(of: call)
+        case .setTranslating(let isTranslating, let local, let remote):
+            applyTranslation(isTranslating, local: local, remote: remote, to: call)
+        case .other: break
         }
     }
 
@@ -126,17 +146,13 @@ extension PhoneCore {
         switch action.kind {
         case .answer, .start:
             if settings.failedAnswerOrStartEndsCall { finish(call, outcome: .failed, rule: "A4") }
-        case .end: calls[index].isEnding = false
-        case .setHeld, .setMuted, .setGroup, .playDTMF, .setTranslating, .other: break
+        case .end:
+            calls[index].isEnding = false
+            calls[index].line.refusesEnd = true
+        case .setHeld(let isOnHold): calls[index].line.refusesHold = isOnHold
+        case .playDTMF: dropTones(of: call)
+        case .setMuted, .setGroup, .setTranslating, .other: break
         }
-    }
-
-    /// G3: the user ended the other call, so the held one is taken off hold.
-    private mutating func resumeHeldCall() {
-        let live = calls.filter { $0.phase != .ringing && !$0.isEnding }
-        guard let held = live.last, live.allSatisfy(\.isOnHold) else { return }
-        log(.phone, "takes the held call off hold", rule: "G3", call: held.uuid, app: held.bundle)
-        startTransaction([(held.uuid, .setHeld(false))], origin: .phone)
     }
 
     private mutating func completedInVain(_ action: UUID, bundle: String) {

@@ -2,15 +2,15 @@
 
 import Foundation
 
-// S1-S4, R70: the call session belongs to the phone.
+// S1-S3, DTS4: the call session belongs to the phone.
 extension PhoneCore {
     /// Gives the call session to the call that wants it: one that the app has accepted and that is not held (S2).
     mutating func updateAudio() {
-        let wanted = calls.filter(\.wantsAudio).compactMap { call in
-            provider(for: call).flatMap { $0.provider.hasDelegate ? $0 : nil }
+        let wanted = calls.filter(wantsAudio).compactMap { call in
+            provider(for: call).flatMap { $0.provider.hasDelegate && !isSilenced($0.process) ? $0 : nil }
                 .map { CallAudio.Owner(process: $0.process, provider: $0.provider.id) }
         }
-        if let active = audio.active, !wanted.contains(active) { deactivateAudio(active) }
+        if let active = audio.active { keepActive(active, calls: wanted.count { $0 == active }) }
         guard audio.active == nil, let next = wanted.first else {
             cancelActivation()
             if wanted.isEmpty { audio.blocked = nil }
@@ -22,6 +22,27 @@ extension PhoneCore {
         audio.activationDate = date(after: settings.audioActivationDelay)
     }
 
+    /// S2: the session stays as long as one call uses it; by one report the end of one of two silences both.
+    private mutating func keepActive(_ owner: CallAudio.Owner, calls count: Int) {
+        let wasLess = count < audio.activeCalls
+        audio.activeCalls = count
+        if count == 0 {
+            deactivateAudio(owner)
+        } else if wasLess, settings.endOfOneCallSilencesOther {
+            deactivateAudio(owner)
+            audio.blocked = owner
+        }
+    }
+
+    /// S2: whether something of a higher priority has the sound.
+    private func isSilenced(_ process: UUID) -> Bool {
+        switch sound.external {
+        case nil, .alarm, .siri: return false
+        case .higherPriority: return true
+        case .microphoneMute: return processes[process].map { isMutedByHardware($0.audio) } ?? false
+        }
+    }
+
     mutating func cancelActivation() {
         audio.pending = nil
         audio.activationDate = nil
@@ -29,9 +50,12 @@ extension PhoneCore {
 
     private mutating func deactivateAudio(_ owner: CallAudio.Owner) {
         audio.active = nil
+        audio.activeCalls = 0
         let bundle = processes[owner.process]?.bundle
         log(.phone, "deactivated the audio session", rule: "S2", app: bundle)
         deliver(.audioSessionDeactivated(provider: owner.provider), to: owner.process)
+        let isInterrupted = processes[owner.process]?.audio.interruption != nil
+        if !isInterrupted { tellActivity(false, bySystem: true, of: owner.process) }
         limitRunningAudio(of: owner.process)
     }
 
@@ -50,7 +74,7 @@ extension PhoneCore {
         if let index = providerIndex(owner.provider, of: owner.process) {
             processes[owner.process]?.providers[index].isFreshlyConfigured = false
         }
-        if settings.dropsAudioActivation, !isFresh {
+        if faults.dropsAudioActivation, !isFresh {
             audio.blocked = owner
             log(.phone, "fault: didActivate does not come", rule: "S3", app: process.bundle)
             return
@@ -64,102 +88,37 @@ extension PhoneCore {
             return
         }
         audio.active = owner
+        audio.activeCalls = calls.count { call in
+            wantsAudio(call) && provider(for: call).map { $0.provider.id == owner.provider } == true
+        }
         audio.stopLimits[owner.process] = nil
         log(.phone, "activated the audio session", rule: "S1", app: process.bundle)
         deliver(.audioSessionActivated(provider: owner.provider), to: owner.process)
+        tellActivity(true, bySystem: true, of: owner.process)
     }
 
-    mutating func setCategory(_ category: String, mode: String, options: UInt, of process: UUID) {
-        guard let bundle = processes[process]?.bundle else { return }
-        // V2: nothing of the old category stays.
-        processes[process]?.audio.category = category
-        processes[process]?.audio.mode = mode
-        processes[process]?.audio.options = options
-        processes[process]?.audio.portOverride = 0
-        log(.app, "set the audio category", rule: "S1", app: bundle)
+    /// Whether a process's app hosts a call, which makes its session the phone's.
+    func hostsCall(_ process: ProcessRecord) -> Bool {
+        calls.contains { $0.bundle == process.bundle }
     }
 
-    /// setActive by the app itself: refused while the phone hosts a call (S1, S4).
-    mutating func setActive(_ active: Bool, of process: UUID) -> AppReply {
-        guard let record = processes[process] else { return .processTerminated }
-        let hostsCall = calls.contains { $0.bundle == record.bundle }
-        guard active else {
-            processes[process]?.audio.isActiveByApp = false
-            log(.app, "deactivated its audio session", rule: "S1", app: record.bundle)
-            if audio.active?.process == process {
-                violate(
-                    "S1", "the app called setActive(false) during a call; the call session stays active",
-                    advice: "Leave the session to the phone; stop audio in didDeactivate.", app: record.bundle)
-            }
-            return .done
-        }
-        let records = [AudioNames.playAndRecord, AudioNames.record].contains(record.audio.category)
-        if hostsCall {
-            violate(
-                "S1", "the app called setActive(true) during a call",
-                advice: "Only the phone activates the call session; wait for didActivate.", app: record.bundle)
-            return .failure(PhoneError(domain: AudioNames.errorDomain, code: AudioNames.insufficientPriority))
-        }
-        if !calls.isEmpty, records {
-            log(.phone, "refused an audio session: a call has priority", rule: "S4", app: record.bundle)
-            return .failure(PhoneError(domain: AudioNames.errorDomain, code: AudioNames.insufficientPriority))
-        }
-        processes[process]?.audio.isActiveByApp = true
-        log(.app, "activated its audio session", rule: "S1", app: record.bundle)
-        return .done
+    /// V7: from iOS 27 on a session hears that it became active or inactive.
+    mutating func tellActivity(
+        _ isActive: Bool, bySystem: Bool, reason: InterruptionReason? = nil, of process: UUID
+    ) {
+        guard system >= SystemVersion(27) else { return }
+        tellOnMain(isActive ? .becameActive : .becameInactive(bySystem: bySystem, reason: reason?.rawValue), process)
     }
 
-    /// Audio may run between didActivate and didDeactivate, or in a session of the app's without a call (R70).
-    mutating func setAudioRunning(_ running: Bool, of process: UUID) -> AppReply {
-        guard let record = processes[process] else { return .processTerminated }
-        guard running else {
-            audio.stopLimits[process] = nil
-            if record.audio.isRunning { log(.app, "stopped audio", rule: "S2", app: record.bundle) }
-            processes[process]?.audio.isRunning = false
-            return .done
-        }
-        let hostsCall = calls.contains { $0.bundle == record.bundle }
-        guard audio.active?.process == process || (record.audio.isActiveByApp && !hostsCall) else {
-            violate(
-                "R70", "audio was started outside of didActivate and didDeactivate",
-                advice: "Start audio in provider(_:didActivate:), stop it in provider(_:didDeactivate:).",
-                app: record.bundle)
-            return .failure(PhoneError(domain: AudioNames.errorDomain, code: AudioNames.cannotStart))
-        }
-        processes[process]?.audio.isRunning = true
-        log(.app, "started audio", rule: "S1", app: record.bundle)
-        return .done
+    /// Tells the session of a process, if the app uses it; on the main queue.
+    mutating func tellOnMain(_ event: AudioSessionEvent, _ process: UUID) {
+        guard let endpoint = processes[process]?.audio.main else { return }
+        deliver(.audioSession(endpoint: endpoint, event), to: process)
     }
 
-    mutating func checkAudioStopped(_ process: UUID) {
-        audio.stopLimits[process] = nil
-        guard let record = processes[process], record.audio.isRunning else { return }
-        processes[process]?.audio.isRunning = false
-        violate(
-            "S2", "audio still ran \(settings.audioStopLimit) after didDeactivate; the phone stopped it",
-            advice: "Stop audio in provider(_:didDeactivate:) and in providerDidReset.", app: record.bundle)
-    }
-
-    /// V3: only playAndRecord can be sent to the speaker by override.
-    mutating func overridePort(_ port: UInt, of process: UUID) -> AppReply {
-        guard let record = processes[process] else { return .processTerminated }
-        if port == AudioNames.speakerOverride, record.audio.category != AudioNames.playAndRecord {
-            return .failure(PhoneError(domain: AudioNames.errorDomain, code: -50))
-        }
-        processes[process]?.audio.portOverride = port
-        return .done
-    }
-
-    func audioSession(of process: UUID) -> AudioSessionValue {
-        let own = processes[process]?.audio ?? AppAudio()
-        let isCall = own.category == AudioNames.playAndRecord
-        let usesSpeaker =
-            !isCall || own.portOverride == AudioNames.speakerOverride || own.mode == AudioNames.videoChat
-            || own.options & AudioNames.defaultToSpeaker != 0
-        return AudioSessionValue(
-            category: own.category, mode: own.mode, options: own.options,
-            isActive: own.isActiveByApp || audio.active?.process == process,
-            outputPort: usesSpeaker ? "Speaker" : "Receiver",
-            inputPort: isCall || own.category == AudioNames.record ? "MicrophoneBuiltIn" : nil)
+    /// Tells the session of a process, if the app uses it; on a queue of the session's.
+    mutating func tell(_ event: AudioSessionEvent, _ process: UUID) {
+        guard let endpoint = processes[process]?.audio.session else { return }
+        deliver(.audioSession(endpoint: endpoint, event), to: process)
     }
 }

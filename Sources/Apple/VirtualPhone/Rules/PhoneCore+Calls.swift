@@ -17,6 +17,7 @@ extension PhoneCore {
     ) {
         guard let index = callIndex(call) else { return }
         let record = calls.remove(at: index)
+        keepClosing(record)
         dropActions(for: call)
         addToRecents(record, outcome: outcome, endedAt: endedAt ?? now)
         announceEnd(of: record, rule: rule)
@@ -32,12 +33,17 @@ extension PhoneCore {
 
     mutating func addToRecents(_ call: CallRecord, outcome: RecentCall.Outcome, endedAt: Date) {
         guard call.includesInRecents else { return }
+        guard !faults.isDiskFull else {
+            log(.phone, "fault: the disk is full, so Recents keep nothing", rule: "R18", call: call.uuid)
+            return
+        }
         let length = call.connectedAt.map { max(0, endedAt.timeIntervalSince($0)) } ?? 0
-        recents.insert(
+        pastCalls.append(
             RecentCall(
                 call: call.uuid, app: call.bundle, isOutgoing: call.isOutgoing, handle: call.handle,
-                name: shownName(of: call), hasVideo: call.hasVideo, date: call.createdAt,
-                duration: .milliseconds(Int((length * 1000).rounded())), outcome: outcome), at: 0)
+                name: DisplayText.shown(shownName(of: call)), hasVideo: call.hasVideo, date: call.createdAt,
+                duration: .milliseconds(Int(min(length * 1000, 1e18).rounded())), outcome: outcome))
+        pastCalls.keepLast(settings.recentsLimit)
     }
 
     /// How a call that the app reported ended looks in Recents (R32).
@@ -56,10 +62,5 @@ extension PhoneCore {
         if call.connectedAt != nil { return .answered }
         if call.isOutgoing { return .cancelled }
         return call.wasDeclined ? .declined : .missed
-    }
-
-    /// The name on the screen: the app's, else that of Contacts, else the address (I7, R24).
-    func shownName(of call: CallRecord) -> String {
-        call.name ?? call.handle.map { contacts[$0] ?? $0.value } ?? ""
     }
 }

@@ -4,18 +4,25 @@ import Foundation
 
 // I1-I8, K6: reports of incoming calls.
 extension PhoneCore {
+    /// The app called reportNewIncomingCall: that answers for its pushes, whenever the daemon looks at it (K3).
+    mutating func noteReport(of call: UUID, provider id: UUID, process: UUID) {
+        guard let record = processes[process] else { return }
+        log(.app, "reported an incoming call", rule: "I1", call: call, app: record.bundle)
+        if let provider = record.providers.first(where: { $0.id == id }), !provider.hasDelegate {
+            violate(
+                "R15", "a call was reported before the provider had a delegate",
+                advice: "Call setDelegate(_:queue:) right after creating the CXProvider.", app: record.bundle,
+                call: call)
+        }
+        if settings.failedReportCounts { markReported(record.bundle, failed: false) }
+    }
+
     mutating func reportIncoming(
         _ call: UUID, update: CallUpdateValue, report: UUID, provider id: UUID, process: UUID
     ) {
         guard let record = processes[process] else { return }
         let bundle = record.bundle
-        log(.app, "reported an incoming call", rule: "I1", call: call, app: bundle)
         let provider = record.providers.first { $0.id == id }
-        if let provider, !provider.hasDelegate {
-            violate(
-                "R15", "a call was reported before the provider had a delegate",
-                advice: "Call setDelegate(_:queue:) right after creating the CXProvider.", app: bundle, call: call)
-        }
         if let error = refusal(of: call, update: update, provider: provider, bundle: bundle) {
             markReported(bundle, failed: true)
             log(.phone, "refused the call: \(error.domain) \(error.code)", rule: "I2", call: call, app: bundle)
@@ -26,7 +33,7 @@ extension PhoneCore {
         markReported(bundle, failed: false)
         var new = CallRecord(
             uuid: call, bundle: bundle, provider: id, isOutgoing: false, phase: .ringing, group: random.uuid(),
-            createdAt: now, ringDeadline: settings.ringLimit.map { date(after: $0) },
+            createdAt: now, ringDeadline: ringLimit.map { date(after: $0) },
             includesInRecents: provider?.configuration.includesCallsInRecents ?? true)
         new.merge(update)
         calls.append(new)
@@ -39,8 +46,8 @@ extension PhoneCore {
     private mutating func refusal(
         of call: UUID, update: CallUpdateValue, provider: ProcessRecord.Provider?, bundle: String
     ) -> PhoneError? {
-        if let code = nextReportFailure {
-            nextReportFailure = nil
+        if let code = faults.nextReportFailure {
+            faults.nextReportFailure = nil
             return PhoneErrors.incoming(code)
         }
         guard let provider, !provider.isForgotten else {
@@ -56,9 +63,9 @@ extension PhoneCore {
                 advice: "Add voip to UIBackgroundModes.", app: bundle, call: call)
             return PhoneErrors.missingVoIPMode
         }
-        if callIndex(call) != nil { return PhoneErrors.incoming(2) }
-        if let handle = update.remoteHandle, blockList.contains(handle) { return PhoneErrors.incoming(4) }
-        if doNotDisturb, !(update.remoteHandle.map(doNotDisturbExceptions.contains) ?? false) {
+        if knows(call) { return PhoneErrors.incoming(2) }
+        if isBlocked(update.remoteHandle, caller: .voip) { return PhoneErrors.incoming(4) }
+        if isSilenced(update.remoteHandle) {
             return PhoneErrors.incoming(3)
         }
         let groups = liveGroups(of: bundle)
@@ -68,21 +75,20 @@ extension PhoneCore {
         return nil
     }
 
-    /// T5: every live group of the app counts, ringing and left-over calls too.
-    func liveGroups(of bundle: String) -> Int {
-        Set(calls.filter { $0.bundle == bundle }.map(\.group)).count
-    }
-
     /// I7: fields that are not set change nothing.
     mutating func reportUpdated(_ call: UUID, update: CallUpdateValue, provider: UUID, process: UUID) {
-        guard let index = callIndex(call), speaks(process, for: calls[index]) else { return }
+        guard let index = index(of: call, for: provider, of: process) else {
+            return reportedInVain(call, provider: provider, process: process)
+        }
         calls[index].merge(update)
         log(.app, "updated the call", rule: "I7", call: call, app: calls[index].bundle)
     }
 
     /// E2: the call ends in the system, and no action comes back.
     mutating func reportEnded(_ call: UUID, date: Date?, reason: Int, provider: UUID, process: UUID) {
-        guard let index = callIndex(call), speaks(process, for: calls[index]) else { return }
+        guard let index = index(of: call, for: provider, of: process) else {
+            return reportedInVain(call, provider: provider, process: process)
+        }
         let record = calls[index]
         let name = PhoneCore.reasonNames[reason] ?? "unknown reason \(reason)"
         log(.app, "reported the call ended: \(name)", rule: "E2", call: call, app: record.bundle)
@@ -91,7 +97,8 @@ extension PhoneCore {
                 "E3", "a call was reported ended with reason \(reason), which does not exist",
                 advice: "Use a case of CXCallEndedReason.", app: record.bundle, call: call)
         }
-        finish(call, outcome: recentOutcome(of: record, reason: reason), endedAt: date ?? now)
+        finish(call, outcome: recentOutcome(of: record, reason: reason), endedAt: sensible(date, of: record))
+        endedFromAfar(record)
     }
 
     /// I6: the system ends a call that nobody answers, by an end action.
@@ -100,12 +107,53 @@ extension PhoneCore {
         calls[index].ringDeadline = nil
         guard calls[index].phase == .ringing, !calls[index].isEnding else { return }
         log(.phone, "rang too long", rule: "I6", call: call, app: calls[index].bundle)
-        endThroughAction(call, origin: .phone)
+        // An app that did not end it when it was asked is not asked again.
+        if calls[index].line.refusesEnd {
+            finish(call, outcome: recentOutcome(ofEnded: calls[index]), rule: "I6")
+        } else {
+            endThroughAction(call, origin: .phone)
+        }
     }
 
-    /// Whether a process may speak for a call: it belongs to its app.
-    func speaks(_ process: UUID, for call: CallRecord) -> Bool {
-        processes[process]?.bundle == call.bundle
+    /// The call that a provider may speak of; reports about others change nothing (E2, P16).
+    ///
+    /// A call belongs to its provider; to the app's newest one when its own died with its process (T5).
+    func index(of call: UUID, for provider: UUID, of process: UUID) -> Int? {
+        guard let index = callIndex(call), let record = processes[process], record.bundle == calls[index].bundle
+        else { return nil }
+        let isOwn = calls[index].provider == provider || !record.has(calls[index].provider)
+        return isOwn || !settings.callsBelongToTheirProvider ? index : nil
+    }
+
+    /// Says why a report about a call changed nothing, which an iPhone keeps to itself (E2, P16).
+    mutating func reportedInVain(_ call: UUID, provider: UUID, process: UUID) {
+        guard let bundle = processes[process]?.bundle else { return }
+        if let other = callIndex(call), calls[other].bundle == bundle {
+            warn(
+                "R15", "a call was reported by another provider than its own, so nothing happened",
+                advice: "Keep one CXProvider for the app's life: a call belongs to the provider that reported it.",
+                app: bundle, call: call)
+        } else {
+            warn(
+                "E2", "a report about a call that the system does not have: nothing happened",
+                advice: "Report a call's end once, under the UUID it was reported with, after its report succeeded.",
+                app: bundle, call: call)
+        }
+    }
+
+    /// Whether a date is one: every comparison with one that is no number is true or false by chance.
+    static func isSensible(_ date: Date) -> Bool {
+        date.timeIntervalSinceReferenceDate.isFinite && date >= .distantPast && date <= .distantFuture
+    }
+
+    /// A date that an app gives: now when there is none, or when it cannot be (R41).
+    mutating func sensible(_ date: Date?, of call: CallRecord) -> Date {
+        guard let date else { return now }
+        if PhoneCore.isSensible(date) { return date }
+        warn(
+            "R41", "a date that is none was given, so now is taken", advice: "Give the moment it happened, or nil.",
+            app: call.bundle, call: call.uuid)
+        return now
     }
 
     /// CXCallEndedReason (E3).

@@ -8,17 +8,18 @@ extension PhoneCore {
         var transaction: UUID
         var origin: Timeline.Actor
         var action: TransactionRecord.Action
+        /// Whether its transaction is in provider(_:execute:), where the delegate may complete it at once (T9).
+        var isOffered: Bool
         /// Whether nothing of its transaction comes after it.
         var isLast: Bool
     }
 
     func find(_ action: UUID, of bundle: String) -> FoundAction? {
         for transaction in transactions where transaction.bundle == bundle {
-            for found in transaction.actions where found.value.uuid == action && found.state != .complete {
-                let open = transaction.actions.filter { $0.state != .complete }
-                return FoundAction(
-                    transaction: transaction.uuid, origin: transaction.origin, action: found, isLast: open.count == 1)
-            }
+            guard let position = transaction.position(of: action) else { continue }
+            return FoundAction(
+                transaction: transaction.uuid, origin: transaction.origin, action: transaction.actions[position],
+                isOffered: transaction.stage == .offered, isLast: transaction.openCount == 1)
         }
         return nil
     }
@@ -26,12 +27,14 @@ extension PhoneCore {
     /// The action is complete; its transaction goes with its last action (T10).
     mutating func close(_ action: UUID, of transaction: UUID, as how: ClosedAction) {
         guard let index = transactions.firstIndex(where: { $0.uuid == transaction }),
-            let position = transactions[index].actions.firstIndex(where: { $0.value.uuid == action })
+            let position = transactions[index].position(of: action)
         else { return }
-        transactions[index].actions[position].state = .complete
-        if closedActions.count > 4096 { closedActions = [:] }
-        closedActions[action] = how
-        if transactions[index].isComplete { transactions.remove(at: index) }
+        transactions[index].set(.complete, at: position)
+        closedActions.note(action, how)
+        if transactions[index].isComplete {
+            answerLate(transaction, after: nil)
+            transactions.remove(at: index)
+        }
     }
 
     /// The call is over: its actions are neither performed nor timed out any more.
@@ -40,10 +43,17 @@ extension PhoneCore {
         for transaction in transactions {
             for action in transaction.actions where action.value.call == call && action.state != .complete {
                 close(action.value.uuid, of: transaction.uuid, as: .dropped)
-                others.append(transaction.uuid)
+                if others.last != transaction.uuid { others.append(transaction.uuid) }
             }
         }
         for transaction in others { performNext(of: transaction) }
+    }
+
+    /// Nobody performs the transaction any more.
+    mutating func drop(_ transaction: TransactionRecord) {
+        for action in transaction.actions where action.state != .complete {
+            close(action.value.uuid, of: transaction.uuid, as: .dropped)
+        }
     }
 
     /// The process died: what it was asked is void, except ends of the system's, which a new process gets (E4).
@@ -56,13 +66,7 @@ extension PhoneCore {
                 close(action.value.uuid, of: transaction.uuid, as: .dropped)
             }
             guard let index = transactions.firstIndex(where: { $0.uuid == transaction.uuid }) else { continue }
-            transactions[index].stage = .waiting
-            transactions[index].provider = nil
-            transactions[index].awaitsCompletion = false
-            for position in transactions[index].actions.indices
-            where transactions[index].actions[position].state == .performing {
-                transactions[index].actions[position].state = .waiting
-            }
+            transactions[index].beginAgain()
             offer(transaction.uuid)
         }
     }
@@ -74,6 +78,7 @@ extension PhoneCore {
         case .end: return "CXEndCallAction"
         case .setHeld: return "CXSetHeldCallAction"
         case .setMuted: return "CXSetMutedCallAction"
+        case .setGroup(nil): return "CXSetGroupCallAction to leave its group"
         case .setGroup: return "CXSetGroupCallAction"
         case .playDTMF: return "CXPlayDTMFCallAction"
         case .setTranslating: return "CXSetTranslatingCallAction"

@@ -4,62 +4,43 @@ import Foundation
 
 // O1, T1-T5, T9: how transactions are asked for, offered, and performed.
 extension PhoneCore {
+    /// The app called request(_:completion:).
+    mutating func noteRequest(_ transaction: TransactionValue, process: UUID) {
+        log(
+            .app, "requested \(PhoneCore.names(of: transaction.actions))", rule: "O1",
+            call: transaction.actions.first?.call, app: processes[process]?.bundle)
+        checkFramework(of: transaction, process: process)
+    }
+
     mutating func requestTransaction(_ transaction: TransactionValue, request: UUID, process: UUID) {
         guard let record = processes[process] else { return }
         let bundle = record.bundle
         let call = transaction.actions.first?.call
-        log(.app, "requested \(PhoneCore.names(of: transaction.actions))", rule: "O1", call: call, app: bundle)
-        if let code = requestError(transaction, of: record) {
+        if let code = takeTransactionFailure() ?? requestError(transaction, of: record) {
             log(.phone, "refused the request: error \(code)", rule: "T1", call: call, app: bundle)
             deliver(.requestCompleted(request: request, error: PhoneErrors.request(code)), to: process)
             return
         }
-        transactions.append(
-            TransactionRecord(
-                uuid: transaction.uuid, bundle: bundle, origin: .app,
-                actions: transaction.actions.map { TransactionRecord.Action(value: $0) }, awaitsCompletion: true))
+        for action in transaction.actions where action.timeoutDate <= now {
+            violate(
+                "T6", "\(PhoneCore.name(of: action.kind)) was requested when its deadline had passed",
+                advice: "Make a new action for every request: its deadline is fixed when it is made.",
+                app: bundle, call: action.call)
+        }
+        var accepted = TransactionRecord(
+            uuid: transaction.uuid, bundle: bundle, origin: .app, actions: transaction.actions.map(limited))
+        let isReordered = faults.reordersActions && canBePerformed(accepted)
+        accepted.awaitsCompletion = !isReordered
+        accepted.lateAnswer = isReordered ? request : nil
+        transactions.append(accepted)
         log(.phone, "accepted the request", rule: "O1", call: call, app: bundle)
-        // The completion comes first, the perform methods later (O1).
-        let delivery = deliver(.requestCompleted(request: request, error: nil), to: process)
-        followUps[delivery] = .startTransaction(transaction.uuid)
-        for action in transaction.actions { accept(action, provider: record.providers.last) }
-    }
-
-    /// The first error of T2's order; nil when the request is accepted.
-    private func requestError(_ transaction: TransactionValue, of process: ProcessRecord) -> Int? {
-        if transaction.actions.isEmpty { return 3 }
-        guard let provider = process.providers.last, !provider.isForgotten else { return 2 }
-        if settings.requiresVoIPBackgroundMode,
-            apps[process.bundle]?.app.backgroundModes.contains(.voip) != true
-        {
-            return 1
+        for action in transaction.actions { accept(action, provider: newestProvider(of: record)) }
+        if !isReordered {
+            // The completion comes first, the perform methods later (O1).
+            let delivery = deliver(.requestCompleted(request: request, error: nil), to: process)
+            followUps[delivery] = .startTransaction(transaction.uuid)
         }
-        if transaction.actions.contains(where: { $0.kind == .other || $0.call == nil }) { return 6 }
-        if transactions.contains(where: { $0.uuid == transaction.uuid }) { return 6 }
-        var known = Set(calls.map(\.uuid))
-        var groups = liveGroups(of: process.bundle)
-        for action in transaction.actions {
-            guard let call = action.call else { return 6 }
-            if case .start = action.kind {
-                if known.contains(call) { return 5 }
-                if groups >= provider.configuration.maximumCallGroups { return 7 }
-                known.insert(call)
-                groups += 1
-            } else if !known.contains(call) || callIndex(call).map({ calls[$0].bundle != process.bundle }) ?? false {
-                return 4  // T4: calls of others are unknown too.
-            } else if case .setGroup(let other?) = action.kind, overfills(other, by: provider.configuration) {
-                return 6
-            }
-        }
-        return nil
-    }
-
-    /// G5: whether one more call is too many for the other call's group.
-    private func overfills(_ call: UUID, by configuration: ProviderConfigurationValue) -> Bool {
-        guard settings.refusesGroupAboveMaximum, let group = callIndex(call).map({ calls[$0].group }) else {
-            return false
-        }
-        return calls.filter { $0.group == group }.count >= configuration.maximumCallsPerCallGroup
+        if isReordered { offer(transaction.uuid) }
     }
 
     /// What an accepted action changes at once.
@@ -67,19 +48,26 @@ extension PhoneCore {
         guard let uuid = action.call else { return }
         switch action.kind {
         case .start(let handle, _, let isVideo):
-            guard let provider, let bundle = processes.values.first(where: { $0.providers.contains(provider) })?.bundle
+            guard let provider,
+                let bundle = processes.values.first(where: { process in
+                    process.providers.contains { $0.id == provider.id }
+                })?.bundle
             else { return }
-            let call = CallRecord(
+            // O4: what the call can do is told by reportCall(with:updated:) alone.
+            var call = CallRecord(
                 uuid: uuid, bundle: bundle, provider: provider.id, isOutgoing: true, phase: .dialing, handle: handle,
-                hasVideo: isVideo, group: random.uuid(), createdAt: now,
-                includesInRecents: provider.configuration.includesCallsInRecents)
+                hasVideo: isVideo, supportsHolding: settings.outgoingCallsCanBeHeld, group: random.uuid(),
+                createdAt: now, includesInRecents: provider.configuration.includesCallsInRecents)
+            call.members = action.members ?? []
             calls.append(call)
             log(.phone, "outgoing call appeared", rule: "C2", call: uuid, app: bundle)
             notifyObservers(call.value)
+            if settings.activatesAudioBeforeFulfill { updateAudio() }
         case .answer:
             guard let index = callIndex(uuid), calls[index].phase == .ringing else { return }
             calls[index].phase = .answering
             calls[index].ringDeadline = nil
+            if settings.activatesAudioBeforeFulfill { updateAudio() }
         case .end:
             guard let index = callIndex(uuid) else { return }
             calls[index].isEnding = true
@@ -88,18 +76,28 @@ extension PhoneCore {
         }
     }
 
-    /// Makes a transaction of the system's and offers it to the app.
-    mutating func startTransaction(_ kinds: [(UUID, ActionValue.Kind)], origin: Timeline.Actor) {
-        guard let bundle = kinds.first.flatMap({ callIndex($0.0) }).map({ calls[$0].bundle }) else { return }
-        let actions = kinds.map { call, kind in
+    /// Makes a transaction of the system's for calls of one owner and offers it, once another one is over.
+    ///
+    /// - Returns: The transaction, when an app has to perform it.
+    @discardableResult
+    mutating func startTransaction(
+        _ kinds: [(UUID, ActionValue.Kind)], origin: Timeline.Actor, after: UUID? = nil
+    ) -> UUID? {
+        guard let call = kinds.first.flatMap({ callIndex($0.0) }).map({ calls[$0] }) else { return nil }
+        guard call.other == nil else {
+            performBySystem(kinds, origin: origin, after: after)
+            return nil
+        }
+        let actions = inOpenOrder(kinds).map { call, kind in
             ActionValue(uuid: random.uuid(), call: call, kind: kind, timeoutDate: date(after: limit(of: kind)))
         }
-        let transaction = TransactionRecord(
-            uuid: random.uuid(), bundle: bundle, origin: origin,
-            actions: actions.map { TransactionRecord.Action(value: $0) })
+        var transaction = TransactionRecord(
+            uuid: random.uuid(), bundle: call.bundle, origin: origin, actions: actions)
+        if let after, isOpen(after) { transaction.after = after }
         transactions.append(transaction)
         for action in actions { accept(action, provider: nil) }
         offer(transaction.uuid)
+        return transaction.uuid
     }
 
     mutating func endThroughAction(_ call: UUID, origin: Timeline.Actor) {
@@ -123,7 +121,8 @@ extension PhoneCore {
     }
 
     mutating func startWaitingTransactions() {
-        for transaction in transactions where transaction.stage == .waiting && !transaction.awaitsCompletion {
+        for transaction in transactions
+        where transaction.stage == .waiting && !transaction.awaitsCompletion && transaction.after == nil {
             offer(transaction.uuid)
         }
     }
@@ -131,7 +130,8 @@ extension PhoneCore {
     /// Offers a transaction to the provider of its first call; an app that died is launched for it (E4).
     mutating func offer(_ id: UUID) {
         guard let index = transactions.firstIndex(where: { $0.uuid == id }), transactions[index].stage == .waiting,
-            let uuid = transactions[index].actions.first(where: { $0.state == .waiting })?.value.call,
+            transactions[index].after == nil,
+            let waiting = transactions[index].nextWaiting, let uuid = transactions[index].actions[waiting].value.call,
             let call = callIndex(uuid).map({ calls[$0] })
         else { return }
         guard let owner = provider(for: call), owner.provider.hasDelegate, !owner.provider.isForgotten else {
@@ -142,11 +142,15 @@ extension PhoneCore {
             }
             return
         }
+        if waitsForLine(id) { return }
+        // Making room may have ended other transactions.
+        guard let index = transactions.firstIndex(where: { $0.uuid == id }) else { return }
         transactions[index].stage = .offered
         transactions[index].provider = owner.provider.id
         let value = TransactionValue(
             uuid: id, actions: transactions[index].actions.filter { $0.state != .complete }.map(\.value))
         log(.phone, "asks provider(_:execute:)", rule: "T9", call: uuid, app: call.bundle)
+        giveBackgroundTime(to: owner.process)
         deliver(.executeTransaction(provider: owner.provider.id, transaction: value), to: owner.process)
     }
 
@@ -156,30 +160,36 @@ extension PhoneCore {
         else { return }
         transactions[index].stage = handled ? .handledByDelegate : .performing
         guard handled else { return performNext(of: id) }
+        answerLate(id, after: nil)
         log(.app, "handles the transaction itself", rule: "T9", app: transactions[index].bundle)
-        for action in transactions[index].actions.indices
-        where transactions[index].actions[action].state == .waiting {
-            transactions[index].actions[action].state = .performing
-        }
+        transactions[index].performAll()
     }
 
     /// Performs the next action; it waits until the one before is complete.
     mutating func performNext(of id: UUID) {
         while let index = transactions.firstIndex(where: { $0.uuid == id }) {
-            let transaction = transactions[index]
-            guard transaction.stage == .performing, let provider = transaction.provider,
-                let process = apps[transaction.bundle]?.process,
-                let next = transaction.actions.firstIndex(where: { $0.state == .waiting })
+            let bundle = transactions[index].bundle
+            guard transactions[index].stage == .performing, transactions[index].after == nil,
+                let provider = transactions[index].provider,
+                let process = apps[bundle]?.process, let next = transactions[index].nextWaiting
             else { return }
-            if settings.actionsWaitForEachOther, transaction.actions.contains(where: { $0.state == .performing }) {
-                return
+            if settings.actionsWaitForEachOther, transactions[index].performingCount > 0 { return }
+            if waitsForLine(id, next: next) { return }
+            guard let index = transactions.firstIndex(where: { $0.uuid == id }) else { return }
+            let action = transactions[index].actions[next].value
+            // T8: it has timed out at this very moment.
+            guard action.timeoutDate > now else { return }
+            if case .setGroup(let other?) = action.kind, settings.groupAboveMaximum == .failed, overfills(other) {
+                log(.phone, "failed the grouping: the group is full", rule: "G5", call: action.call)
+                close(action.uuid, of: id, as: .completed)
+                continue
             }
-            transactions[index].actions[next].state = .performing
-            let action = transaction.actions[next].value
+            transactions[index].set(.performing, at: next)
             log(
                 .phone, "performs \(PhoneCore.name(of: action.kind))", rule: PhoneCore.rule(of: action.kind),
-                call: action.call, app: transaction.bundle)
-            deliver(.performAction(provider: provider, action: action), to: process)
+                call: action.call, app: bundle)
+            let delivery = deliver(.performAction(provider: provider, action: action), to: process)
+            answerLate(id, after: delivery)
         }
     }
 }

@@ -2,53 +2,114 @@
 
 import Foundation
 
-// A1, E1, G2, G6, G7, I8: what the user taps.
+// A1, E1, G2, G4-G8, P41: what the user taps.
 extension PhoneCore {
     mutating func perform(_ action: UserAction) throws(PhoneUserError) {
         switch action {
         case .choose(let choice, let call): try choose(choice, call: call)
-        case .hangUp(let call):
-            let record = try ongoing(call)
-            log(.user, "tapped End", rule: "E1", call: record.uuid, app: record.bundle)
-            endThroughAction(record.uuid, origin: .user)
+        case .hangUp(let call): try hangUp(call)
         case .setMuted(let isMuted, let call):
-            let record = try ongoing(call)
-            log(.user, isMuted ? "tapped Mute" : "tapped Unmute", rule: "G6", call: record.uuid, app: record.bundle)
-            startTransaction([(record.uuid, .setMuted(isMuted))], origin: .user)
-        case .setHeld(let isOnHold, let call):
-            let record = try ongoing(call)
-            // O4: without the capability the button is grey.
-            guard record.supportsHolding || !isOnHold else { throw .notOffered("hold") }
-            if !isOnHold, let active = activeCall, active.uuid != record.uuid {
-                return try swap(active, record)
+            let entry = try ongoing(call)
+            log(.user, isMuted ? "tapped Mute" : "tapped Unmute", rule: "G6", call: entry[0].uuid, app: entry[0].bundle)
+            startTransaction(entry.map { ($0.uuid, .setMuted(isMuted)) }, origin: .user)
+        case .setHeld(let isOnHold, let call): try setHeld(isOnHold, call: call)
+        case .swap:
+            guard let held = ongoingCalls.last(where: \.isOnHold), activeCall != nil else { throw .notOffered("swap") }
+            try setHeld(false, call: held.uuid)
+        case .merge: try merge()
+        case .separate(let call): try separate(call)
+        case .playTone(let digits, let call): try playTones(digits, call: call)
+        case .setTranslating(let isTranslating, let local, let remote, let call):
+            let entry = try ongoing(call)
+            guard canTranslate(entry[0], by: provider(for: entry[0])?.provider.configuration) else {
+                throw .notOffered("translation")
             }
-            log(.user, isOnHold ? "tapped Hold" : "tapped Unhold", rule: "G2", call: record.uuid, app: record.bundle)
-            startTransaction([(record.uuid, .setHeld(isOnHold))], origin: .user)
-        case .playTone(let digits, let call):
-            let record = try ongoing(call)
-            guard !digits.isEmpty else { throw .notOffered("an empty keypad entry") }
-            log(.user, "tapped the keypad", rule: "G7", call: record.uuid, app: record.bundle)
-            // One action per digit, each after the one before (G7).
+            log(
+                .user, isTranslating ? "started the translation" : "stopped the translation", rule: "G8",
+                call: entry[0].uuid, app: entry[0].bundle)
             startTransaction(
-                digits.map { (record.uuid, .playDTMF(digits: String($0), type: 1)) }, origin: .user)
+                entry.map { ($0.uuid, .setTranslating(isTranslating, localLanguage: local, remoteLanguage: remote)) },
+                origin: .user)
         case .silence:
-            guard calls.contains(where: { $0.phase == .ringing }) else { throw .nothingRings }
+            guard !ringingCalls.isEmpty else { throw .nothingRings }
             for index in calls.indices where calls[index].phase == .ringing { calls[index].isSilenced = true }
             log(.user, "silenced the ringing", rule: "I6")
+        case .tapRecent(let call): try tapRecent(call)
+        case .requestCall(let source, let handle, let isVideo, let app):
+            try requestCall(source, handle: handle, isVideo: isVideo, app: app)
+        case .intend(let intention): intend(intention)
         }
     }
 
-    /// G2, G4: one call is held, then the other is taken off hold.
-    private mutating func swap(_ active: CallRecord, _ held: CallRecord) throws(PhoneUserError) {
-        guard active.supportsHolding else { throw .notOffered("swap") }
-        log(.user, "tapped Swap", rule: "G4", call: held.uuid, app: held.bundle)
-        if active.bundle == held.bundle {
-            startTransaction([(active.uuid, .setHeld(true)), (held.uuid, .setHeld(false))], origin: .user)
+    /// The red button: of a conference it ends every call (E1).
+    private mutating func hangUp(_ call: UUID?) throws(PhoneUserError) {
+        let entry = try ongoing(call)
+        let ended = call == nil ? entry : entry.filter { $0.uuid == call }
+        log(.user, "tapped End", rule: "E1", call: ended[0].uuid, app: ended[0].bundle)
+        startTransaction(ended.map { ($0.uuid, .end) }, origin: .user)
+    }
+
+    private mutating func setHeld(_ isOnHold: Bool, call: UUID?) throws(PhoneUserError) {
+        let entry = try ongoing(call)
+        // O4: without the capability the button is grey.
+        guard !isOnHold || entry.allSatisfy(\.supportsHolding) else { throw .notOffered("hold") }
+        if !isOnHold, let active = activeCall, active.group != entry[0].group { return try swap(active, with: entry) }
+        log(.user, isOnHold ? "tapped Hold" : "tapped Unhold", rule: "G2", call: entry[0].uuid, app: entry[0].bundle)
+        startTransaction(entry.map { ($0.uuid, .setHeld(isOnHold)) }, origin: .user)
+    }
+
+    /// G2, G4: one call is held, then the other is taken off hold; across apps each in a transaction of its own.
+    private mutating func swap(_ active: CallRecord, with held: [CallRecord]) throws(PhoneUserError) {
+        let group = members(of: active.uuid)
+        guard group.allSatisfy(\.supportsHolding) else { throw .notOffered("swap") }
+        log(.user, "tapped Swap", rule: "G4", call: held[0].uuid, app: held[0].bundle)
+        inTurn(group.map { ($0.uuid, .setHeld(true)) }, held.map { ($0.uuid, .setHeld(false)) })
+    }
+
+    /// Two steps of the user's: in one transaction when one app performs both.
+    private mutating func inTurn(_ first: [(UUID, ActionValue.Kind)], _ second: [(UUID, ActionValue.Kind)]) {
+        let owners = Set((first + second).compactMap { callIndex($0.0) }.map { calls[$0].bundle })
+        if owners.count <= 1 {
+            startTransaction(first + second, origin: .user)
         } else {
-            startTransaction([(active.uuid, .setHeld(true))], origin: .user)
-            startTransaction([(held.uuid, .setHeld(false))], origin: .user)
+            let room = startTransaction(first, origin: .user)
+            startTransaction(second, origin: .user, after: room)
         }
     }
+
+    /// P41: the held call is taken off hold, then joins the active one (G5).
+    private mutating func merge() throws(PhoneUserError) {
+        guard let active = activeCall, let held = mergeable(with: active) else { throw .notOffered("merge") }
+        let joining = members(of: held.uuid)
+        log(.user, "tapped Merge", rule: "P41", call: held.uuid, app: held.bundle)
+        startTransaction(
+            joining.map { ($0.uuid, .setHeld(false)) } + joining.map { ($0.uuid, .setGroup(with: active.uuid)) },
+            origin: .user)
+    }
+
+    func mergeable(with active: CallRecord) -> CallRecord? {
+        ongoingCalls.last { $0.isOnHold && canMerge($0, into: active) }
+    }
+
+    /// Private: the call leaves its conference, whose other calls are held (G5).
+    private mutating func separate(_ call: UUID) throws(PhoneUserError) {
+        guard let record = ongoingCalls.first(where: { $0.uuid == call }) else { throw .unknownCall(call) }
+        guard canSeparate(record) else { throw .notOffered("private") }
+        log(.user, "tapped Private", rule: "G5", call: call, app: record.bundle)
+        let others = members(of: call).filter { $0.uuid != call }
+        startTransaction(
+            [(call, .setGroup(with: nil))] + others.map { ($0.uuid, .setHeld(true)) }, origin: .user)
+    }
+
+    private mutating func playTones(_ typed: String, call: UUID?) throws(PhoneUserError) {
+        let entry = try ongoing(call)
+        guard let record = entry.first(where: \.supportsDTMF) else { throw .notOffered("keypad") }
+        guard let tones = PhoneCore.tones(of: typed) else { throw .notOffered("this keypad entry") }
+        log(.user, "tapped the keypad", rule: "G7", call: record.uuid, app: record.bundle)
+        play(tones, on: record.uuid)
+    }
+
+    // MARK: - Incoming
 
     private mutating func choose(_ wanted: AnswerChoice, call id: UUID?) throws(PhoneUserError) {
         let ringing = ringingCalls
@@ -62,6 +123,7 @@ extension PhoneCore {
             choice = choices.contains(.holdAndAccept) ? .holdAndAccept : .endAndAccept
         }
         guard choices.contains(choice) else { throw .notOffered(choice.rawValue) }
+        if choice != .decline { followAnswer() }  // P34
         let surface = isLocked ? " on the lock screen" : ""
         switch choice {
         case .decline:
@@ -79,18 +141,14 @@ extension PhoneCore {
             log(.user, "tapped End & Accept\(surface)", rule: "G2", call: record.uuid, app: record.bundle)
             answer(record, after: .end)
         }
+        userAnswered(record.uuid)
         endSurplusRinging(besides: record)
     }
 
-    /// G2: first the active call's action, then the answer; across apps each gets a transaction of its own.
+    /// G2: first the active call's action, then the answer.
     private mutating func answer(_ call: CallRecord, after kind: ActionValue.Kind) {
-        guard let active = activeCall else { return startTransaction([(call.uuid, .answer)], origin: .user) }
-        if active.bundle == call.bundle {
-            startTransaction([(active.uuid, kind), (call.uuid, .answer)], origin: .user)
-        } else {
-            startTransaction([(active.uuid, kind)], origin: .user)
-            startTransaction([(call.uuid, .answer)], origin: .user)
-        }
+        let active = activeCall.map { members(of: $0.uuid) } ?? []
+        inTurn(active.map { ($0.uuid, kind) }, [(call.uuid, .answer)])
     }
 
     /// I8: with no group left for them, the other ringing calls end.
@@ -107,6 +165,8 @@ extension PhoneCore {
         Set(calls.filter { $0.bundle == bundle && !$0.isEnding }.map(\.group)).count
     }
 
+    // MARK: - Which calls are where
+
     /// The calls whose card is on the screen.
     var ringingCalls: [CallRecord] {
         calls.filter { $0.phase == .ringing && !$0.isEnding }
@@ -119,15 +179,22 @@ extension PhoneCore {
 
     /// The call that the in-call screen shows: one that is not held before one that is.
     var activeCall: CallRecord? {
-        ongoingCalls.last { !$0.isOnHold }
+        let ongoing = ongoingCalls.filter { !$0.isOnHold }
+        return ongoing.last { $0.line.activation == ongoing.map(\.line.activation).max() }
     }
 
-    private func ongoing(_ id: UUID?) throws(PhoneUserError) -> CallRecord {
+    /// A call with those it is in a conference with, itself first; nil is the active one.
+    private func ongoing(_ id: UUID?) throws(PhoneUserError) -> [CallRecord] {
         let ongoing = ongoingCalls
-        guard !ongoing.isEmpty else { throw .noCall }
-        guard let id else { return activeCall ?? ongoing[ongoing.count - 1] }
-        guard let call = ongoing.first(where: { $0.uuid == id }) else { throw .unknownCall(id) }
-        return call
+        guard let last = ongoing.last else { throw .noCall }
+        let call: CallRecord
+        if let id {
+            guard let found = ongoing.first(where: { $0.uuid == id }) else { throw .unknownCall(id) }
+            call = found
+        } else {
+            call = activeCall ?? last
+        }
+        return [call] + ongoing.filter { $0.group == call.group && $0.uuid != call.uuid }
     }
 
     /// G2, R19: what the card of a ringing call offers.
@@ -135,6 +202,7 @@ extension PhoneCore {
         guard let active = activeCall else { return [.answer, .decline] }
         let maximum = provider(for: call)?.provider.configuration.maximumCallGroups ?? 2
         let hasRoom = active.bundle != call.bundle || liveGroupsNotEnding(of: call.bundle) <= maximum
-        return (active.supportsHolding && hasRoom ? [.holdAndAccept] : []) + [.endAndAccept, .decline]
+        let canHold = members(of: active.uuid).allSatisfy(\.supportsHolding)
+        return (canHold && hasRoom ? [.holdAndAccept] : []) + [.endAndAccept, .decline]
     }
 }

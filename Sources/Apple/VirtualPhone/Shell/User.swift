@@ -49,9 +49,9 @@ public struct User: Sendable {
         try act(.setHeld(isOnHold, call: call))
     }
 
-    /// Taps digits on the keypad: one action each (G7).
+    /// Taps digits on the keypad, one action each; what follows a comma or semicolon is sent as one (G7).
     ///
-    /// - Throws: ``PhoneUserError`` when no call goes on.
+    /// - Throws: ``PhoneUserError`` when no call goes on, or it takes no tones (O4).
     public func playTone(_ digits: String, call: UUID? = nil) throws(PhoneUserError) {
         try act(.playTone(digits, call: call))
     }
@@ -77,7 +77,7 @@ public struct User: Sendable {
     ///
     /// - Throws: ``PhoneUserError/appNotInstalled(_:)``.
     public func open(_ bundle: String) throws(PhoneUserError) {
-        try check(phone.handle(.opened(bundle)))
+        try phone.perform(.opened(bundle))
     }
 
     /// Leaves the app on the screen.
@@ -89,7 +89,7 @@ public struct User: Sendable {
     ///
     /// - Throws: ``PhoneUserError`` when it does not run.
     public func close(_ bundle: String) throws(PhoneUserError) {
-        try check(phone.handle(.closed(bundle)))
+        try phone.perform(.closed(bundle))
     }
 
     /// Switches Do Not Disturb; who is in `exceptions` may call all the same (I4).
@@ -107,48 +107,16 @@ public struct User: Sendable {
         phone.handle(.contacts(names))
     }
 
-    private func act(_ action: UserAction) throws(PhoneUserError) {
-        try check(phone.handle(.user(action)))
-    }
-
-    private func check(_ outcome: PhoneOutcome) throws(PhoneUserError) {
-        if let error = outcome.userError { throw error }
-    }
-}
-
-/// The faults of a ``VirtualPhone`` that a test can inject.
-public struct Faults: Sendable {
-    let phone: VirtualPhone
-
-    /// Lets the next report of an incoming call fail with a code of the incoming call domain (I2).
-    public func failNextReport(code: Int) {
-        phone.handle(.failNextReport(code: code))
-    }
-
-    /// Ends an app's process as a crash does; its calls stay with the system (T5).
-    ///
-    /// - Parameter bundle: The app; one that does not run stays as it is.
-    public func crash(_ bundle: String) {
-        phone.handle(.crashed(bundle))
-    }
-
-    /// Restarts the call daemon: every provider is reset (P2).
-    public func restartDaemon() {
-        phone.handle(.daemonRestarted)
-    }
-
-    /// Keeps `didActivate` from coming, from now on (S3).
-    public func dropAudioActivation(_ drops: Bool) {
-        phone.change { $0.dropsAudioActivation = drops }
+    func act(_ action: UserAction) throws(PhoneUserError) {
+        try phone.perform(.user(action))
     }
 }
 
 extension VirtualPhone {
-    /// Changes settings of the running phone.
-    public func change(_ body: @Sendable (inout PhoneSettings) -> Void) {
-        var settings = state.withLock { $0.core.settings }
-        body(&settings)
-        state.withLock { $0.core.settings = settings }
-        handle(.tick)
+    /// Runs the machine on what a person does.
+    ///
+    /// - Throws: What the person cannot do.
+    func perform(_ input: PhoneInput) throws(PhoneUserError) {
+        if let error = handle(input).userError { throw error }
     }
 }

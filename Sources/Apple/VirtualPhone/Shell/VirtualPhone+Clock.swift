@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Foundation
+package import Dispatch
+package import Foundation
 
 extension VirtualPhone {
     /// What a wait for the phone did not get.
@@ -32,6 +32,8 @@ extension VirtualPhone {
         let reach = target.addingTimeInterval(0.000_001)
         while true {
             let isThere = state.withLock { state -> Bool in
+                // The deadlines of a phone that is shut down never pass.
+                if state.isShutDown { return true }
                 guard let deadline = state.core.deadline, deadline <= reach else {
                     state.clock = max(state.clock, target)
                     _ = step(&state, .tick)
@@ -51,10 +53,16 @@ extension VirtualPhone {
     ///
     /// What an app started elsewhere, on queues of its own or in tasks, is not waited for: see ``wait(for:timeout:)``.
     public func settle() async {
-        while true {
-            let version = state.withLock { $0.isSettled || $0.isShutDown ? nil : $0.version }
-            guard let version else { return }
-            await change(after: version) { $0.isSettled }
+        order?.open()
+        while !isSettled {
+            await withCheckedContinuation { continuation in
+                let isLate = state.withLock { state in
+                    if state.isSettled || state.isShutDown { return true }
+                    state.watchersOfRest.append(continuation)
+                    return false
+                }
+                if isLate { continuation.resume() }
+            }
         }
     }
 
@@ -67,6 +75,7 @@ extension VirtualPhone {
     public func wait(
         for condition: @escaping @Sendable (PhoneSnapshot) -> Bool, timeout: Duration = .seconds(30)
     ) async throws {
+        order?.open()
         let limit = ContinuousClock.now + timeout
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self] in
             self?.nudge()
@@ -77,20 +86,43 @@ extension VirtualPhone {
             try Task.checkCancellation()
             if ContinuousClock.now >= limit { throw WaitTimedOut(snapshot: snapshot) }
             await withTaskCancellationHandler {
-                await change(after: version) { _ in false }
+                await change(after: version)
             } onCancel: {
                 nudge()
             }
         }
     }
 
-    /// Suspends until something changed after `version`, or already fits.
-    private func change(after version: UInt64, unless fits: @Sendable (borrowing State) -> Bool) async {
+    /// In virtual time: when the phone's next deadline is; nil when nothing waits for time.
+    package var deadline: Date? {
+        state.withLock { $0.isShutDown ? nil : $0.core.deadline }
+    }
+
+    /// In virtual time: moves the clock to a date, not back, without settling; what is due happens.
+    package func move(to date: Date) {
+        state.withLock { state in
+            state.clock = max(state.clock, date)
+            _ = step(&state, .tick)
+        }
+        drain()
+    }
+
+    /// Whether nothing is being delivered.
+    package var isSettled: Bool {
+        state.withLock { $0.isSettled || $0.isShutDown }
+    }
+
+    /// The queues that app code of this phone runs on.
+    package var appQueues: [DispatchQueue] {
+        state.withLock { Array($0.processes.values) }.flatMap(\.queues)
+    }
+
+    /// Suspends until something changed after `version`.
+    private func change(after version: UInt64) async {
         await withCheckedContinuation { continuation in
             let isLate = state.withLock { state in
-                if state.version != version || state.isShutDown || fits(state) { return true }
-                state.lastWaiter += 1
-                state.waiters[state.lastWaiter] = continuation
+                if state.version != version || state.isShutDown { return true }
+                state.watchersOfChanges.append(continuation)
                 return false
             }
             if isLate { continuation.resume() }
@@ -101,9 +133,8 @@ extension VirtualPhone {
     func nudge() {
         let waiters = state.withLock { state in
             state.version += 1
-            defer { state.waiters = [:] }
-            return state.waiters
+            return state.takeWaiters(all: true)
         }
-        for waiter in waiters.values { waiter.resume() }
+        for waiter in waiters { waiter.resume() }
     }
 }

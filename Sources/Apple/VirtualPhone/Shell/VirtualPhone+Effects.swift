@@ -30,7 +30,7 @@ extension VirtualPhone {
     /// Under the lock: the machine moves, its effects queue up in its order.
     func step(_ state: inout State, _ input: PhoneInput) -> PhoneOutcome {
         switch input {
-        case .launchFinished, .deliveryFinished: state.outstanding -= 1
+        case .launchFinished, .deliveryFinished, .directory(.extensionLaunched): state.outstanding -= 1
         default: break
         }
         if state.isShutDown { return PhoneOutcome(reply: .processTerminated) }
@@ -38,8 +38,9 @@ extension VirtualPhone {
         let outcome = state.core.handle(input, at: time)
         for effect in outcome.effects {
             switch effect {
-            case .launch, .deliver: state.outstanding += 1
-            case .terminate, .record: break
+            case .launch, .launchExtension, .launchDirectory, .deliver: state.outstanding += 1
+            case .record where state.watchers.isEmpty: continue
+            case .terminate, .record, .storage, .storeDirectory, .storeDirectorySwitches: break
             }
             state.outbox.append(effect)
         }
@@ -51,25 +52,20 @@ extension VirtualPhone {
     ///
     /// Whoever comes while another thread does it leaves them to that thread.
     func drain() {
-        var isFirst = true
+        var isMine = false
         while true {
-            let effect = state.withLock { state -> PhoneEffect? in
-                if isFirst {
-                    if state.isDraining { return nil }
-                    state.isDraining = true
-                }
-                if state.outbox.isEmpty {
-                    state.isDraining = false
-                    return nil
-                }
-                return state.outbox.removeFirst()
+            let (effects, waiters) = state.withLock { state -> ([PhoneEffect], [CheckedContinuation<Void, Never>]) in
+                if state.isDraining, !isMine { return ([], state.takeWaiters()) }
+                isMine = true
+                defer { state.outbox = [] }
+                state.isDraining = !state.outbox.isEmpty
+                return (state.outbox, state.isDraining ? [] : state.takeWaiters())
             }
-            isFirst = false
-            guard let effect else { break }
-            run(effect)
+            for effect in effects { run(effect) }
+            for waiter in waiters { waiter.resume() }
+            if effects.isEmpty { break }
         }
         rearm()
-        wakeWaiters()
     }
 
     private func run(_ effect: PhoneEffect) {
@@ -80,9 +76,18 @@ extension VirtualPhone {
                 handle(.deliveryFinished(delivery: delivery, handled: false))
                 return
             }
-            process.deliver(event, to: event.endpoint) { handled in
-                self.handle(.deliveryFinished(delivery: delivery, handled: handled))
+            inOrder { ended in
+                process.deliver(event, to: event.endpoint) { handled in
+                    self.handle(.deliveryFinished(delivery: delivery, handled: handled))
+                    ended()
+                }
             }
+        case .launchExtension(let process, let bundle, let request, let content):
+            launchExtension(process, bundle: bundle, request: request, content: content)
+        case .storage(let effect): apply(effect)
+        case .launchDirectory(let process, let identifier): launchDirectory(process, identifier: identifier)
+        case .storeDirectory(let identifier): storeDirectory(identifier)
+        case .storeDirectorySwitches: storeDirectorySwitches()
         case .terminate(let id):
             let (process, root) = state.withLock { state in
                 (state.processes.removeValue(forKey: id), state.roots.removeValue(forKey: id))
@@ -95,23 +100,47 @@ extension VirtualPhone {
     }
 
     private func launch(_ id: UUID, bundle: String, reason: LaunchReason) {
-        let process = AppProcess(bundleIdentifier: bundle, link: self, id: id)
-        let launcher = state.withLock { state in
-            state.processes[id] = process
-            return state.launchers[bundle]
-        }
-        DispatchQueue.main.async {
-            if process.isRunning, let launcher {
-                let root = ProcessRoot(process.run { launcher(reason) })
-                let isAlive = self.state.withLock { state in
-                    guard state.processes[id] != nil else { return false }
-                    state.roots[id] = root
-                    return true
-                }
-                if !isAlive { withExtendedLifetime(root) {} }
+        let launcher = state.withLock { $0.launchers[bundle] }
+        start(id, bundle: bundle) { _ in launcher?(reason) }
+    }
+
+    private func launchExtension(_ id: UUID, bundle: String, request: UUID, content: NotificationValue) {
+        let code = state.withLock { $0.extensions[bundle] }
+        start(id, bundle: bundle + PhoneCore.extensionSuffix) { process in
+            code?.receive(content) { content in
+                process.send(.application(.deliverNotification(request: request, content: content)))
             }
-            self.handle(.launchFinished(process: id))
         }
+    }
+
+    private func start(_ id: UUID, bundle: String, main: @escaping @Sendable (AppProcess) -> AnyObject?) {
+        let process = AppProcess(bundleIdentifier: bundle, link: self, id: id)
+        state.withLock { $0.processes[id] = process }
+        inOrder { ended in
+            DispatchQueue.main.async {
+                self.run(main, as: process)
+                ended()
+            }
+        }
+    }
+
+    private func run(_ main: @Sendable (AppProcess) -> AnyObject?, as process: AppProcess) {
+        let id = process.id
+        if process.isRunning, let object = process.run({ main(process) }) {
+            let root = ProcessRoot(object)
+            let isAlive = state.withLock { state in
+                guard state.processes[id] != nil else { return false }
+                state.roots[id] = root
+                return true
+            }
+            if !isAlive { withExtendedLifetime(root) {} }
+        }
+        handle(.launchFinished(process: id))
+    }
+
+    /// Runs app code now, or when the code of all phones that share an order has had its turn before.
+    func inOrder(_ job: @escaping DeliveryOrder.Job) {
+        if let order { order.add(job) } else { job {} }
     }
 
     /// In real time: sets the one timer to the machine's next deadline.
@@ -120,12 +149,18 @@ extension VirtualPhone {
         state.withLock { $0.timer }?.arm { [weak self] in self?.state.withLock { $0.core.deadline } }
     }
 
-    private func wakeWaiters() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [:] }
-            return state.waiters
-        }
-        for waiter in waiters.values { waiter.resume() }
+}
+
+extension VirtualPhone.State {
+    /// Takes out who has something to look at: after each change, and when nothing is being delivered.
+    mutating func takeWaiters(all: Bool = false) -> [CheckedContinuation<Void, Never>] {
+        guard !watchersOfChanges.isEmpty || !watchersOfRest.isEmpty else { return [] }
+        var waiters = watchersOfChanges
+        watchersOfChanges = []
+        guard all || isSettled || isShutDown else { return waiters }
+        waiters += watchersOfRest
+        watchersOfRest = []
+        return waiters
     }
 }
 

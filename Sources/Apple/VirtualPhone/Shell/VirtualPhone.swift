@@ -34,12 +34,15 @@ public final class VirtualPhone: Sendable {
         public var locked: Bool
         /// Where tokens and identities come from; the same seed gives the same phone again.
         public var seed: UInt64
+        /// The folder that keeps what survives a restart of the phone: the Call Directory's entries and switches; nil
+        /// keeps nothing.
+        public var storage: URL?
 
         /// Describes a phone; unless told otherwise an unlocked one with iOS 26.4, virtual time and a random seed.
         public init(
             name: String = "iPhone", system: SystemVersion = SystemVersion(26, 4), clock: ClockMode = .virtual,
             settings: PhoneSettings = PhoneSettings(), locked: Bool = false,
-            seed: UInt64 = UInt64.random(in: 0...UInt64.max)
+            seed: UInt64 = UInt64.random(in: 0...UInt64.max), storage: URL? = nil
         ) {
             self.name = name
             self.system = system
@@ -47,47 +50,65 @@ public final class VirtualPhone: Sendable {
             self.settings = settings
             self.locked = locked
             self.seed = seed
+            self.storage = storage
         }
     }
 
     /// What kind of phone it is.
     public let configuration: Configuration
+    let order: DeliveryOrder?
     let state: Locked<State>
+    let containers: Containers
 
     struct State {
         var core: PhoneCore
         /// The virtual time; unused in real time.
         var clock: Date
         var launchers: [String: @Sendable (LaunchReason) -> AnyObject] = [:]
-        var processes: [UUID: AppProcess] = [:]
+        var extensions: [String: NotificationExtension] = [:]
+        var directories: [String: App.CallDirectoryExtension.Code] = [:]
+        var processes: [UUID: any RunningProcess] = [:]
         var roots: [UUID: ProcessRoot] = [:]
         /// Effects in the order of the machine; one thread at a time takes them out.
         var outbox: [PhoneEffect] = []
         var isDraining = false
         /// Launches and deliveries that have not returned.
         var outstanding = 0
-        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter: UInt64 = 0
+        /// Those who look again after each change.
+        var watchersOfChanges: [CheckedContinuation<Void, Never>] = []
+        /// Those who look again when nothing is being delivered.
+        var watchersOfRest: [CheckedContinuation<Void, Never>] = []
         /// Counts the changes, so that no change is missed between a look and a wait.
         var version: UInt64 = 0
         var watchers: [@Sendable (Timeline.Entry) -> Void] = []
         var timer: PhoneTimer?
+        /// How many calls of the network there were.
+        var otherCalls: UInt64 = 0
         var isShutDown = false
 
         var isSettled: Bool { outbox.isEmpty && !isDraining && outstanding == 0 }
     }
 
     /// Makes a phone without apps.
-    public init(_ configuration: Configuration = Configuration()) {
+    public convenience init(_ configuration: Configuration = Configuration()) {
+        self.init(configuration, order: nil)
+    }
+
+    /// Makes a phone whose app code takes turns with that of the other phones of an order.
+    package init(_ configuration: Configuration, order: DeliveryOrder?) {
         self.configuration = configuration
+        self.order = order
         let start: Date
         switch configuration.clock {
         case .virtual(let date): start = date
         case .real: start = Date()
         }
-        let core = PhoneCore(
+        var core = PhoneCore(
             system: configuration.system, settings: configuration.settings, locked: configuration.locked,
             seed: configuration.seed, now: start)
+        core.storageRoot = VirtualPhone.newStorageRoot()
+        containers = Containers(root: core.storageRoot)
+        if let storage = configuration.storage { core.directory = DirectoryFolder(storage).read() }
         state = Locked(State(core: core, clock: start))
         if configuration.clock == .real {
             let timer = PhoneTimer { [weak self] in self?.handle(.tick) }
@@ -103,12 +124,18 @@ public final class VirtualPhone: Sendable {
 
     /// Installs an app; installing it again ends its process, kills its token, and lets pushes through again (K9).
     public func install(_ app: App) {
-        state.withLock { $0.launchers[app.bundleIdentifier] = app.launch }
-        handle(
-            .installed(
-                InstalledApp(
-                    bundleIdentifier: app.bundleIdentifier, displayName: app.displayName,
-                    backgroundModes: app.backgroundModes, apsEnvironment: app.apsEnvironment)))
+        // What the closures of the installation before keep is let go outside of the lock: it may call the phone.
+        let replaced = state.withLock { state in
+            let replaced = (state.launchers, state.extensions, state.directories)
+            state.launchers[app.bundleIdentifier] = app.launch
+            state.extensions[app.bundleIdentifier] = app.notificationExtension
+            for directory in app.callDirectoryExtensions {
+                state.directories[directory.bundleIdentifier] = directory.code
+            }
+            return replaced
+        }
+        withExtendedLifetime(replaced) {}
+        handle(.installed(InstalledApp(app)))
     }
 
     /// Removes an app; a push to its token is answered with ``PushReceipt/unknownToken``.
@@ -122,6 +149,9 @@ public final class VirtualPhone: Sendable {
     }
 
     /// The user closes an app in the app switcher; its calls stay with the system (T5).
+    ///
+    /// An app that runs and has an application object hears `applicationWillTerminate` first, and ends when that has
+    /// returned; a suspended one ends at once.
     public func close(_ bundle: String) {
         handle(.closed(bundle))
     }
@@ -144,12 +174,17 @@ public final class VirtualPhone: Sendable {
     ///
     /// - Parameters:
     ///   - token: The token that APNs was given.
-    ///   - payload: A JSON object in UTF-8.
+    ///   - payload: A JSON object in UTF-8 of at most 5,120 bytes; APNs takes nothing else.
     ///   - sentAt: When the server sent it; nil means now. An old push need not be reported (K8).
+    ///   - expiration: `apns-expiration`: when APNs throws it away while the phone cannot be reached (K10); 1970 stands
+    ///     for 0, nil for no header.
     /// - Returns: What became of it; the app learns of it later, on its queue.
     @discardableResult
-    public func receivePush(token: Data, payload: Data, sentAt: Date? = nil) -> PushReceipt {
-        handle(.pushArrived(token: token, payload: payload, sentAt: sentAt)).receipt ?? .unknownToken
+    public func receivePush(
+        token: Data, payload: Data, sentAt: Date? = nil, expiration: Date? = nil
+    ) -> PushReceipt {
+        handle(.pushArrived(token: token, payload: payload, sentAt: sentAt, expiration: expiration)).receipt
+            ?? .unknownToken
     }
 
     /// APNs declares the app's token dead (K2).
@@ -171,6 +206,8 @@ public final class VirtualPhone: Sendable {
     public var timeline: Timeline { state.withLock { $0.core.timeline } }
     /// The broken rules.
     public var violations: [Violation] { state.withLock { $0.core.violations } }
+    /// What is likely a mistake, and breaks nothing on an iPhone at once.
+    public var warnings: [Violation] { state.withLock { $0.core.warnings } }
     /// The processes that the phone ended.
     public var deaths: [CauseOfDeath] { state.withLock { $0.core.deaths } }
     /// The calls of the past, newest first.
@@ -201,6 +238,7 @@ public final class VirtualPhone: Sendable {
         }
         timer?.cancel()
         for process in processes.values { process.terminate() }
+        removeStorage()
         nudge()
         withExtendedLifetime(roots) {}
     }

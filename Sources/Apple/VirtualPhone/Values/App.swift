@@ -26,6 +26,20 @@ public struct App: Sendable {
     public var backgroundModes: Set<BackgroundMode>
     /// Which APNs the app's tokens are for; nil: the entitlement is missing, so there is no token (R3).
     public var apsEnvironment: APNsEnvironment?
+    /// The `com.apple.security.application-groups` entitlement: folders shared with the app's extensions.
+    public var appGroups: Set<String>
+    /// The Info.plist's NSMicrophoneUsageDescription; an app without it is ended when it uses the microphone (V9).
+    public var microphoneUsageDescription: String? = "Calls need the microphone."
+    /// When the files of the app's container can be read (R78).
+    public var dataProtection: DataProtection = .untilFirstUnlock
+    /// The app's notification service extension (K12).
+    public var notificationExtension: NotificationExtension?
+    /// Whether the app has `com.apple.developer.pushkit.unrestricted-voip`, which iOS 26's SDK made useless (K13).
+    public var hasUnrestrictedVoIPEntitlement = false
+    /// The SDK the app was built with; pushes need not be reported by apps of SDKs before 13 (R60).
+    public var sdk = SystemVersion(26)
+    /// The app's Call Directory extensions (D1).
+    public var callDirectoryExtensions: [CallDirectoryExtension] = []
     /// The app's main function: runs on the main queue as the app's process.
     ///
     /// The returned object is the root of the process; the phone retains it until the process dies.
@@ -34,12 +48,16 @@ public struct App: Sendable {
     /// Describes an app; the defaults are those of a calling app that is set up well.
     public init(
         bundleIdentifier: String, displayName: String, backgroundModes: Set<BackgroundMode> = [.voip, .audio],
-        apsEnvironment: APNsEnvironment? = .development, launch: @escaping @Sendable (LaunchReason) -> AnyObject
+        apsEnvironment: APNsEnvironment? = .development, appGroups: Set<String> = [],
+        callDirectoryExtensions: [CallDirectoryExtension] = [],
+        launch: @escaping @Sendable (LaunchReason) -> AnyObject
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
         self.backgroundModes = backgroundModes
         self.apsEnvironment = apsEnvironment
+        self.appGroups = appGroups
+        self.callDirectoryExtensions = callDirectoryExtensions
         self.launch = launch
     }
 }
@@ -54,10 +72,22 @@ public enum LaunchReason: String, Hashable, Sendable, Codable {
     case callAction
 }
 
+/// When an app's files can be read; its default data protection.
+public enum DataProtection: String, Hashable, Sendable, Codable {
+    /// Always.
+    case none
+    /// From the first unlock after a start on: iOS's default (R78).
+    case untilFirstUnlock
+    /// While the phone is unlocked.
+    case complete
+}
+
 /// Where an app is in its life.
 public enum AppState: String, Hashable, Sendable, Codable {
     /// No process.
     case notRunning
+    /// In memory, and frozen: nothing is delivered to it until it is woken (K11).
+    case suspended
     /// Running, not on the screen.
     case background
     /// Running, on the screen.

@@ -41,6 +41,12 @@ public struct PhoneCall: Hashable, Sendable, Codable {
     public var createdAt: Date
     /// When it connected.
     public var connectedAt: Date?
+    /// Its group: calls of one are a conference (G5).
+    public var group: UUID
+    /// Set when the call belongs to no installed app (C1).
+    public var other: OtherCallKind?
+    /// Whether it is translated (G8).
+    public var isTranslating: Bool
 }
 
 /// A line of the phone app's Recents.

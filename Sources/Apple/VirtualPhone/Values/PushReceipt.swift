@@ -8,44 +8,37 @@ public enum PushReceipt: Hashable, Sendable, Codable {
     case delivered(push: UUID)
     /// Waits for a registry: the app is being launched, or has none yet (K1, K4).
     case waiting(push: UUID)
-    /// Dropped in silence, after too many reporting failures; APNs has said 200 (K9).
+    /// Kept until it can be delivered: airplane mode, before the first unlock, or a fault that delays it (K10, DTS6).
+    ///
+    /// ``VirtualPhone/receipt(of:)`` says later what became of it.
+    case kept(push: UUID)
+    /// Dropped in silence; APNs has said 200.
+    ///
+    /// After too many reporting failures (K9), past its expiration (K10), replaced by a newer one while the phone could
+    /// not be reached, or gone with its app.
     case dropped
     /// No app of this phone has the token, or it was removed.
     case unknownToken
+    /// APNs would not have taken it; the app gets nothing.
+    case refused(PushRefusal)
 
     /// Names the delivery; nil when there is none.
     public var push: UUID? {
         switch self {
-        case .delivered(let push), .waiting(let push): return push
-        case .dropped, .unknownToken: return nil
+        case .delivered(let push), .waiting(let push), .kept(let push): return push
+        case .dropped, .unknownToken, .refused: return nil
         }
     }
 }
 
-/// The user wanted to tap something that is not there.
-public enum PhoneUserError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// No call rings.
-    case nothingRings
-    /// No call goes on.
-    case noCall
-    /// The call is not on the screen.
-    case unknownCall(UUID)
-    /// The screen does not offer this choice, such as Hold & Accept (G2).
-    case notOffered(String)
-    /// No such app is installed.
-    case appNotInstalled(String)
-    /// The app does not run.
-    case appNotRunning(String)
-
-    /// What is wrong and what to do.
-    public var description: String {
-        switch self {
-        case .nothingRings: return "no call rings: wait for screen.incoming to have a card"
-        case .noCall: return "no call goes on: wait for screen.inCall to have a call"
-        case .unknownCall(let call): return "no call \(call) on the screen"
-        case .notOffered(let choice): return "the screen does not offer \(choice): see the card's choices and canHold"
-        case .appNotInstalled(let bundle): return "\(bundle) is not installed: call install(_:) first"
-        case .appNotRunning(let bundle): return "\(bundle) does not run: open it first"
-        }
-    }
+/// Why APNs would refuse a payload.
+public enum PushRefusal: String, Error, Hashable, Sendable, Codable {
+    /// There is none (`PayloadEmpty`).
+    case empty
+    /// It has more bytes than a push of its kind may have: 5,120 for VoIP, 4,096 else (`PayloadTooLarge`).
+    case tooLarge
+    /// It is no JSON object in UTF-8: an array, a string, a number, null, or no JSON at all.
+    case notAnObject
+    /// Its arrays and objects are nested more than 512 deep, which Foundation does not read.
+    case tooDeep
 }

@@ -55,6 +55,8 @@ public struct Timeline: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// The entries, oldest first.
     public var entries: [Entry]
+    /// How many older entries were forgotten (`PhoneSettings.timelineLimit`).
+    public var dropped = 0
 
     /// Makes a timeline.
     public init(entries: [Entry] = []) {

@@ -2,8 +2,16 @@
 
 public import Foundation
 
-/// A broken rule: what happened, when, and what to do.
+/// A broken rule, or a likely mistake: what happened, when, and what to do.
 public struct Violation: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// How bad it is.
+    public enum Severity: String, Hashable, Sendable, Codable {
+        /// On an iPhone the app is ended for it, or something does not work.
+        case error
+        /// It works, and is likely not what was meant.
+        case warning
+    }
+
     /// The rule, such as `R57`.
     public var rule: String
     /// What the app did.
@@ -16,20 +24,26 @@ public struct Violation: Hashable, Sendable, Codable, CustomStringConvertible {
     public var app: String
     /// The call it is about.
     public var call: UUID?
+    /// How bad it is.
+    public var severity: Severity
 
     /// Makes a violation.
-    public init(rule: String, what: String, advice: String, time: Date, app: String, call: UUID? = nil) {
+    public init(
+        rule: String, what: String, advice: String, time: Date, app: String, call: UUID? = nil,
+        severity: Severity = .error
+    ) {
         self.rule = rule
         self.what = what
         self.advice = advice
         self.time = time
         self.app = app
         self.call = call
+        self.severity = severity
     }
 
     /// The violation printed like a compiler's error.
     public var description: String {
-        "\(app): error: \(what) [\(rule)]\n\(app): note: \(advice)"
+        "\(app): \(severity.rawValue): \(what) [\(rule)]\n\(app): note: \(advice)"
     }
 }
 

@@ -11,14 +11,17 @@ extension Engine {
     }
 
     func startMedia(_ call: CallID, offers: Bool) {
-        let configuration = MediaSessionConfiguration(call: call, role: offers ? .offerer : .answerer)
-        do {
-            sessions[call] = try media.makeSession(configuration) { [weak self, queue] event in
-                queue.async { [weak self] in self?.hear(event, call) }
-            }
-        } catch {
-            let failure = error as? MediaFailure ?? MediaFailure(.engine, "The media engine cannot work: \(error)")
-            inbox.append(.media(call, .failed(CallFailure(failure))))
+        desk.start(MediaSessionConfiguration(call: call, role: offers ? .offerer : .answerer), at: clock.now)
+    }
+
+    func order(_ call: CallID, _ order: MediaOrder) {
+        desk.perform(order, for: call, at: clock.now)
+    }
+
+    func hear(_ news: MediaDesk.News) {
+        switch news {
+        case .event(let call, let event): hear(event, call)
+        case .warning(let failure): streams.send(.warning(OffhookError(.mediaFailed, failure.message)))
         }
     }
 
@@ -29,6 +32,7 @@ extension Engine {
         case .remoteMedia: receive(.media(call, .arrived))
         case .interrupted: receive(.media(call, .interrupted(true)))
         case .restored: receive(.media(call, .interrupted(false)))
+        case .remoteVideo(let shows): receive(.media(call, .remoteVideo(shows)))
         case .failed(let failure): receive(.media(call, .failed(CallFailure(failure))))
         }
     }

@@ -11,6 +11,19 @@ public protocol EngineClock: Sendable {
 
     /// Makes the engine's one timer; `fire` runs on the queue at the time that was set. Firing early or twice does no harm.
     func makeTimer(queue: DispatchQueue, fire: @escaping @Sendable () -> Void) -> any EngineTimer
+
+    /// Hears that the engine has handed work to a thread of its own; a clock that is moved by hand waits for it.
+    func workBegan()
+
+    /// Hears that such work is over, and what it came to was taken in.
+    func workEnded()
+}
+
+extension EngineClock {
+    /// Does nothing: time that passes by itself waits for nobody.
+    public func workBegan() {}
+    /// Does nothing.
+    public func workEnded() {}
 }
 
 /// A timer with one time at most; used on its queue alone.

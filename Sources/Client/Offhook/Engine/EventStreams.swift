@@ -10,6 +10,8 @@ final class EventStreams {
 
     private var calls: [UUID: AsyncStream<[Call]>.Continuation] = [:]
     private var events: [UUID: AsyncStream<CallEvent>.Continuation] = [:]
+    private var connection = ConnectionState.offline
+    private var storage = StorageState.memoryOnly
     private var isFinished = false
 
     func add(_ continuation: AsyncStream<[Call]>.Continuation, first: [Call]) {
@@ -20,16 +22,24 @@ final class EventStreams {
 
     func add(_ continuation: AsyncStream<CallEvent>.Continuation, first: [Call]) {
         continuation.yield(.snapshot(first))
+        continuation.yield(.connection(connection))
+        continuation.yield(.storage(storage))
         if isFinished { return continuation.finish() }
         events[UUID()] = continuation
     }
 
     func send(_ call: Call, live: [Call]) {
         send(.changed(call))
+        send(live)
+    }
+
+    func send(_ live: [Call]) {
         calls = calls.filter { isOpen($0.value.yield(live)) }
     }
 
     func send(_ event: CallEvent) {
+        if case .connection(let state) = event { connection = state }
+        if case .storage(let state) = event { storage = state }
         events = events.filter { isOpen($0.value.yield(event)) }
     }
 

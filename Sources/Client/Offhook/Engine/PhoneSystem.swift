@@ -5,6 +5,9 @@ import OffhookCore
 
 /// The phone's frameworks as the engine uses them; every method is called on the engine queue and returns at once.
 protocol PhoneSystem: AnyObject {
+    /// Whether calls go through the phone's own call screen; true unless said otherwise.
+    var isNative: Bool { get }
+
     /// Sets the delegates and asks for pushes; events come from now on.
     func begin(_ receiver: any PhoneReceiver)
     /// Gives everything back; nothing comes any more.
@@ -17,8 +20,25 @@ protocol PhoneSystem: AnyObject {
     func request(_ request: CallRequest)
     func fulfil(_ action: ActionID)
     func fail(_ action: ActionID)
+    func reportUpdated(_ call: CallID, _ details: CallDetails)
     func configureAudio() throws
+    /// Sends the sound another way.
+    ///
+    /// - Throws: What the audio session says, or that there is no such route.
+    func selectRoute(_ route: AudioRoute.ID) throws
+    func donate(_ call: CallID, _ details: CallDetails, _ direction: Call.Direction)
     func completePush(_ push: PushID)
+
+    /// Changes how calls look.
+    func change(_ options: CallCenter.ProviderOptions)
+    /// Asks the user for what was not decided yet; answers on the engine queue.
+    func requestPermissions(video: Bool, _ done: @escaping @Sendable (CallPermissions) -> Void)
+    /// Takes an ordinary notification's payload; false when it is none of a call, or calls come by PushKit.
+    func receiveNotification(_ payload: [UInt8]) -> Bool
+}
+
+extension PhoneSystem {
+    var isNative: Bool { true }
 }
 
 /// The engine as the frameworks' callbacks see it; every method is called on the engine queue.
@@ -29,6 +49,8 @@ protocol PhoneReceiver: AnyObject {
     func receivePush(_ push: PushID, payload: [UInt8]?, mustReport: Bool)
     /// Takes the push token in hexadecimal; nil when it is dead (R55, K2).
     func receiveToken(_ token: String?)
+    /// The phone was unlocked: what could not be read before can be read now (R78, R79).
+    func receiveUnlocked()
 }
 
 extension CallID {
@@ -40,6 +62,14 @@ extension CallID {
 
     /// The identifier as Foundation's UUID.
     var uuid: UUID { UUID(high, low) }
+}
+
+extension OperationID {
+    /// The identifier of a UUID.
+    init(_ uuid: UUID) {
+        let (high, low) = uuid.numbers
+        self.init(high: high, low: low)
+    }
 }
 
 extension ActionID {

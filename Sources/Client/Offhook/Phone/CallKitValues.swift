@@ -4,19 +4,21 @@
     import CallKit
     import Foundation
     import OffhookCore
-    import PushKit
 
     extension CXProviderConfiguration {
-        /// The configuration of these options: one call at a time for now (R17).
-        convenience init(_ options: CallCenter.ProviderOptions) {
+        /// The configuration of these options (R16); how many calls and whether video is the policy's (R17).
+        convenience init(_ options: CallCenter.ProviderOptions, _ policy: CallPolicy) {
             self.init()
-            maximumCallGroups = 1
-            maximumCallsPerCallGroup = 1
-            supportsVideo = options.supportsVideo
+            maximumCallGroups = policy.maximumCallGroups
+            maximumCallsPerCallGroup = policy.maximumCallsPerCallGroup
+            supportsVideo = options.supportsVideo && policy.canShowVideo
             includesCallsInRecents = options.includesCallsInRecents
             ringtoneSound = options.ringtoneSound
             iconTemplateImageData = options.iconTemplateImage.map { Data($0) }
             supportedHandleTypes = Set(options.handleKinds.map(\.callKitType))
+            #if !canImport(Darwin) || compiler(>=6.2)
+                if #available(iOS 26.0, *) { supportsAudioTranslation = options.supportsAudioTranslation }  // R118
+            #endif
         }
     }
 
@@ -39,17 +41,22 @@
     }
 
     extension CXCallUpdate {
-        /// An update that shows these details and offers what the engine can do.
-        convenience init(_ details: CallDetails) {
+        /// An update that shows these details and offers what the engine can do (R23).
+        convenience init(_ details: CallDetails, _ policy: CallPolicy) {
             self.init()
             remoteHandle = CXHandle(details.handle)
             if let name = details.displayName { localizedCallerName = name }  // R24: else from Contacts
             hasVideo = details.video
             supportsHolding = true
-            supportsGrouping = false
-            supportsUngrouping = false
-            supportsDTMF = false
+            supportsGrouping = policy.canGroup
+            supportsUngrouping = policy.canGroup
+            supportsDTMF = policy.canPlayTones
         }
+    }
+
+    extension CallPolicy {
+        /// Whether calls can be merged: there is room for a second one, and in a group too (R49).
+        var canGroup: Bool { maximumCallGroups > 1 && maximumCallsPerCallGroup > 1 }
     }
 
     extension EndReason {
@@ -100,16 +107,6 @@
                 default: "unknown"
                 }
             self.init(.refusedByPhone, "CallKit refused the transaction: \(name) (\(code)).")
-        }
-    }
-
-    extension PKPushPayload {
-        /// The payload as JSON; nil if it is none.
-        var json: [UInt8]? {
-            guard JSONSerialization.isValidJSONObject(dictionaryPayload),
-                let data = try? JSONSerialization.data(withJSONObject: dictionaryPayload)
-            else { return nil }
-            return [UInt8](data)
         }
     }
 

@@ -30,6 +30,7 @@ extension ServerMessage.Body {
         case .invited(let invitation): .invited(invitation)
         case .ringing(let call): .server(call, .ringing)
         case .answered(let call): .server(call, .answered)
+        case .joined(let call, let other): .server(call, .joined(other))
         case .ended(let call, let reason): .server(call, .ended(reason))
         case .media(let call, let signal): .server(call, .media(signal))
         case .update(let call, let update):
@@ -46,6 +47,18 @@ extension ClientMessage.Body {
         case .hello, .register, .unregister, .ringing, .answer, .decline, .busy, .cancel, .hangup, .media, .connected,
             .update, .ack:
             nil
+        }
+    }
+
+    /// What the rules owed the server and it has heard now; nothing for what is not owed.
+    var deliveredEvent: PhoneMachine.Event? {
+        switch self {
+        case .answer(let call): .delivered(call, .answer)
+        case .decline(let call): .delivered(call, .decline)
+        case .busy(let call): .delivered(call, .busy)
+        case .cancel(let call): .delivered(call, .cancel)
+        case .hangup(let call, let reason): .delivered(call, .hangup(reason))
+        case .hello, .register, .unregister, .invite, .ringing, .media, .connected, .update, .ack: nil
         }
     }
 

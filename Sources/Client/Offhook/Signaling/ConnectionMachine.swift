@@ -75,9 +75,9 @@ struct ConnectionMachine: Sendable {
     }
 
     /// How long handshake and welcome may take, and how long a message may go unanswered.
-    static let patience: Duration = .seconds(10)
+    static let patience: TimeSpan = .seconds(10)
     /// The longest pause between attempts.
-    static let longestPause: Duration = .seconds(30)
+    static let longestPause: TimeSpan = .seconds(30)
     /// How many unanswered messages are kept.
     static let outboxLimit = 1000
     /// How many messages may be on their way at once; the server takes 200 at once.
@@ -210,9 +210,11 @@ struct ConnectionMachine: Sendable {
 
     private mutating func wait(_ shown: ConnectionState, jitter: Int, at now: Instant) -> [Effect] {
         forgetConnection()
-        let pause = min(ConnectionMachine.longestPause, .milliseconds(250 << min(failures, 7)))
+        let doubled: TimeSpan = .milliseconds(250 << min(failures, 7))
+        let pause = min(ConnectionMachine.longestPause, doubled)
         failures += 1
-        state = .waiting(until: now + pause / 2 + pause * (Double(jitter) / 1000))
+        let part: TimeSpan = pause * jitter / 1000
+        state = .waiting(until: now + pause / 2 + part)
         return [.show(shown)]
     }
 
@@ -230,7 +232,9 @@ struct ConnectionMachine: Sendable {
     }
 
     private mutating func enqueue(_ body: ClientMessage.Body, at now: Instant) -> [Effect] {
-        if let call = body.endedCall, !withdraw(call) { return [] }
+        if let call = body.endedCall, !withdraw(call) {
+            return [.done(ClientMessage(id: nextID(), body: body))]  // nothing is left to be said
+        }
         guard outbox.count < ConnectionMachine.outboxLimit else { return [] }
         outbox.append(ClientMessage(id: nextID(), body: body))
         return fill(at: now)
@@ -295,7 +299,7 @@ struct ConnectionMachine: Sendable {
                 return effects
             }
             return effects + answer(id, at: now).map { .refused($0, failure) } + fill(at: now)
-        case .invited, .ringing, .answered, .ended, .media, .update:
+        case .invited, .ringing, .answered, .joined, .ended, .media, .update:
             return effects + [.deliver(message.body)]
         }
     }

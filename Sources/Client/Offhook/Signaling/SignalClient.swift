@@ -24,6 +24,7 @@ final class SignalClient {
 
     private let configuration: CallCenter.Configuration
     private let transport: any SignalTransport
+    private let token: () throws -> String
     private let queue: DispatchQueue
     private let clock: any EngineClock
     private var machine: ConnectionMachine
@@ -39,8 +40,9 @@ final class SignalClient {
 
     init(
         configuration: CallCenter.Configuration, transport: any SignalTransport, queue: DispatchQueue,
-        clock: any EngineClock
+        clock: any EngineClock, token: @escaping () throws -> String
     ) {
+        self.token = token
         self.configuration = configuration
         self.transport = transport
         self.queue = queue
@@ -51,6 +53,12 @@ final class SignalClient {
 
     /// When `tick` is due.
     var deadline: Instant? { machine.deadline }
+
+    /// Whether the server knows the device now.
+    var isOnline: Bool { machine.state == .online }
+
+    /// Whether something is on its way to the server that it has not answered.
+    var isSpeaking: Bool { isOnline && !machine.outbox.isEmpty }
 
     /// Sets who takes the news.
     func attach(_ receiver: @escaping (News) -> Void) {
@@ -114,7 +122,7 @@ final class SignalClient {
     private func open(_ attempt: Int) {
         let token: String
         do {
-            token = try configuration.sessionToken()
+            token = try self.token()
             guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw OffhookError(.unauthorized, "A session token is visible ASCII without spaces.")
             }

@@ -221,7 +221,7 @@ extension WebRTCSession {
             case .failed(let reason):
                 failure = reason
                 break search
-            case .connected, .remoteMedia, .interrupted, .restored: continue
+            case .connected, .remoteMedia, .interrupted, .restored, .remoteVideo: continue
             }
         }
         session.close()

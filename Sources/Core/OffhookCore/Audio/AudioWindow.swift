@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The only time in which audio may run: between didActivate and didDeactivate (S1, R70).
+/// The only time in which audio may run: between didActivate and didDeactivate, and not while interrupted (S1, R53, R70).
 ///
 /// ```
-///            activated
-///   closed ────────────► open
-///      ▲                  │
-///      └──────────────────┘
-///       deactivated, reset
+///            activated            interrupted
+///   closed ────────────► open ───────────────────► interrupted
+///      ▲                  │ ▲                        │  │
+///      │                  │ └────────────────────────┘  │
+///      │                  │  interruptionEnded,         │
+///      │                  │  activated                  │
+///      └──────────────────┴─────────────────────────────┘
+///               deactivated, reset
 /// ```
 ///
 /// Invariant: `open` and `close` alternate, beginning with `open`.
@@ -16,8 +19,10 @@ public struct AudioWindow: Hashable, Sendable, Codable {
     public enum State: String, Hashable, Sendable, Codable {
         /// No audio may run. Leaves to: open.
         case closed
-        /// Audio may run. Leaves to: closed.
+        /// Audio may run. Leaves to: closed, interrupted.
         case open
+        /// The session is active, and another sound has it for a while (V7). Leaves to: open, closed.
+        case interrupted
     }
 
     /// What happens to the window.
@@ -26,6 +31,12 @@ public struct AudioWindow: Hashable, Sendable, Codable {
         case activated
         /// CallKit deactivated the session.
         case deactivated
+        /// The session was interrupted (R53).
+        case interrupted
+        /// The interruption is over.
+        case interruptionEnded
+        /// The media services were reset: what ran must start anew (R53).
+        case servicesReset
         /// CallKit dropped everything (R22).
         case reset
     }
@@ -49,23 +60,25 @@ public struct AudioWindow: Hashable, Sendable, Codable {
 
     /// Takes one event.
     public mutating func handle(_ event: Event) -> [Effect] {
-        switch event {
-        case .activated:
-            switch state {
-            case .closed:
-                state = .open
-                return [.open]
-            case .open:
-                return []
-            }
-        case .deactivated, .reset:
-            switch state {
-            case .closed:
-                return []
-            case .open:
-                state = .closed
-                return [.close]
-            }
+        switch (event, state) {
+        case (.activated, .closed), (.activated, .interrupted), (.interruptionEnded, .interrupted):
+            state = .open
+            return [.open]
+        case (.interrupted, .open):
+            state = .interrupted
+            return [.close]
+        case (.servicesReset, .open):
+            return [.close, .open]
+        case (.deactivated, .open), (.reset, .open):
+            state = .closed
+            return [.close]
+        case (.deactivated, .interrupted), (.reset, .interrupted):
+            state = .closed
+            return []
+        case (.activated, .open), (.interruptionEnded, .closed), (.interruptionEnded, .open), (.interrupted, .closed),
+            (.interrupted, .interrupted), (.servicesReset, .closed), (.servicesReset, .interrupted),
+            (.deactivated, .closed), (.reset, .closed):
+            return []
         }
     }
 }

@@ -16,6 +16,9 @@ public enum BrokerEvent: Hashable, Sendable, Codable {
     case pushAccepted(device: String)
     /// APNs refused the push for a device, or could not be reached.
     case pushFailed(device: String)
+    /// A device of the callee calls the caller while this call rings: that call goes on in this one, answered by that
+    /// device (races 7, 8).
+    case crossed(by: CallID, from: BrokerParty)
     /// The same two devices begin another call (race 9).
     case replaced
     /// The server came back and found this call in its store (race 23).
@@ -44,6 +47,14 @@ public enum BrokerCommand: Hashable, Sendable, Codable {
     case connected
     /// Passes a change.
     case update(held: Bool?, muted: Bool?, video: Bool?)
+
+    /// What the command means when the call it names goes on in another one, as whose callee the device acts (race 7).
+    public var ofJoined: BrokerCommand {
+        switch self {
+        case .cancel: .hangup(.localHangup)
+        case .ringing, .answer, .decline, .busy, .hangup, .media, .connected, .update: self
+        }
+    }
 
     /// What kind of command it is, to tell a repeat from another message with the same id.
     var kind: String {
@@ -85,6 +96,8 @@ public enum BrokerNotice: Hashable, Sendable, Codable {
     case ringing
     /// The call is answered, by the device told or for the caller.
     case answered
+    /// The device's own call goes on in this one, which came first (race 7).
+    case joined(from: CallID)
     /// The call is over for the device told.
     case ended(EndReason)
     /// A media signal of the other side.
@@ -115,6 +128,8 @@ public enum BrokerDecision: String, Hashable, Sendable, Codable, CaseIterable {
     case rang
     /// A device won it.
     case answered
+    /// The callee called the caller meanwhile, which answers this call.
+    case crossed
     /// An answer came after another device's answer.
     case lostToAnotherDevice
     /// An answer came after the call's end.
@@ -154,6 +169,7 @@ public enum BrokerDecision: String, Hashable, Sendable, Codable, CaseIterable {
     public var race: Int? {
         switch self {
         case .placed, .rang, .cancelled, .hungUp, .connected, .answered: nil
+        case .crossed: 7
         case .lostToAnotherDevice: 2
         case .answeredTooLate, .cancelBecameHangup: 1
         case .declined: 4

@@ -183,6 +183,18 @@ extension BrokerMachine {
         }
     }
 
+    /// Both sides call each other: the call that the server took first stays, and the later caller's device has it
+    /// (races 7, 8).
+    ///
+    /// The order of the server decides, not the ids, because only the first call can be on a screen yet.
+    mutating func cross(_ call: CallID, from party: BrokerParty, at now: Instant, _ effects: inout [BrokerEffect]) {
+        guard isCrossed(by: party, calling: caller.user) else { return }
+        joined = call
+        effects.append(.decided(.crossed))
+        effects.append(.tell(party, .joined(from: call)))
+        answer(party.device, at: now, &effects)
+    }
+
     private mutating func answer(_ device: String, at now: Instant, _ effects: inout [BrokerEffect]) {
         guard case .ringing(let callerBackBy) = state else { return }
         join(device)

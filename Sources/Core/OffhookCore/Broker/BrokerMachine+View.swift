@@ -11,6 +11,19 @@ public enum BrokerView: Hashable, Sendable, Codable {
 }
 
 extension BrokerMachine {
+    /// Whether a call of this device to this user would cross this one, which rings (race 7).
+    public func isCrossed(by party: BrokerParty, calling user: String) -> Bool {
+        switch state {
+        case .ringing: caller.user == user && callee == party.user && caller.user != callee
+        case .created, .answered, .ended: false
+        }
+    }
+
+    /// Whether a call of this device went on in this one (race 7).
+    public func hasJoined(_ call: CallID, of party: BrokerParty) -> Bool {
+        joined == call && callee == party.user && winner == party.device
+    }
+
     /// Where the call is for a device; nil when it is none of that user's business, or not yet offered (race 25).
     public func view(for party: BrokerParty) -> BrokerView? {
         guard let role = role(of: party) else { return nil }

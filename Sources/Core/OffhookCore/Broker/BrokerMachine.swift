@@ -39,6 +39,8 @@ public struct BrokerMachine: Hashable, Sendable {
     public internal(set) var legs: [BrokerLeg] = []
     /// When what happened, for the call record.
     public internal(set) var milestones: BrokerMilestones
+    /// The winner's own call to the caller that goes on in this one (race 7).
+    public internal(set) var joined: CallID?
     /// What the caller's media engine said before the answer; the winner gets it.
     var heldSignals: [MediaSignal] = []
     /// The last messages handled, to answer repeats (race 19); not stored, the state alone is idempotent too.
@@ -111,6 +113,9 @@ public struct BrokerMachine: Hashable, Sendable {
         case .deviceRemoved(let party): remove(party, at: now, &effects)
         case .pushAccepted(let device): pushOutcome(device, accepted: true, at: now, &effects)
         case .pushFailed(let device): pushOutcome(device, accepted: false, at: now, &effects)
+        case .crossed(let call, let party):
+            runDeadlines(at: now, inclusive: false, &effects)
+            cross(call, from: party, at: now, &effects)
         case .replaced: replace(at: now, &effects)
         case .restarted: restart(at: now, &effects)
         }
@@ -121,7 +126,7 @@ public struct BrokerMachine: Hashable, Sendable {
 
 extension BrokerMachine: Codable {
     private enum CodingKeys: String, CodingKey {
-        case invitation, caller, callee, settings, state, legs, milestones, heldSignals
+        case invitation, caller, callee, settings, state, legs, milestones, joined, heldSignals
     }
 }
 

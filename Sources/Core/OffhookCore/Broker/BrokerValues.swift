@@ -17,15 +17,15 @@ public struct BrokerParty: Hashable, Sendable, Codable {
 /// How long things may take on the server.
 public struct BrokerSettings: Hashable, Sendable, Codable {
     /// How long the caller may be away while it rings before the call counts as cancelled; 10 s unless given.
-    public var callerGrace: Duration
+    public var callerGrace: TimeSpan
     /// How long a side may be away in a call before the call ends as failed; 30 s unless given.
-    public var callGrace: Duration
+    public var callGrace: TimeSpan
     /// How long a connected device may stay silent before it is also woken by push; 2 s unless given.
-    public var pushAfter: Duration
+    public var pushAfter: TimeSpan
 
     /// Makes settings.
     public init(
-        callerGrace: Duration = .seconds(10), callGrace: Duration = .seconds(30), pushAfter: Duration = .seconds(2)
+        callerGrace: TimeSpan = .seconds(10), callGrace: TimeSpan = .seconds(30), pushAfter: TimeSpan = .seconds(2)
     ) {
         self.callerGrace = callerGrace
         self.callGrace = callGrace
@@ -33,7 +33,7 @@ public struct BrokerSettings: Hashable, Sendable, Codable {
     }
 
     /// How long a call rings unless the server is told otherwise.
-    public static let ringDuration = Duration.seconds(45)
+    public static let ringDuration = TimeSpan.seconds(45)
 }
 
 /// A device of the callee and how it can be reached now.

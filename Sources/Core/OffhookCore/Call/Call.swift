@@ -20,7 +20,7 @@ public struct Call: Hashable, Sendable, Codable, Identifiable {
         case connecting
         /// Both sides can hear each other.
         case active
-        /// Held by this user.
+        /// Held by this user, or silent because another call of this device has the sound.
         case held
         /// Over.
         case ended(EndReason)
@@ -42,6 +42,22 @@ public struct Call: Hashable, Sendable, Codable, Identifiable {
     public var remoteRinging = false
     /// What the other side said of its hold, mute and video; nil is never said.
     public var peer = PeerUpdate()
+    /// The calls it is grouped with, in the order of their ids; empty when it is alone (R49).
+    public var groupedWith: [CallID] = []
+    /// Whether it was taken off hold and waits for the phone to give the sound back; it is held until then (P33).
+    public var isResuming = false
+    /// Whether this user only listens, because the app may not use the microphone (R6).
+    public var isListenOnly = false
+    /// This side's picture (R114).
+    public var localVideo = LocalVideo.off
+    /// Which camera makes it; nil while it is off.
+    public var cameraFacing: CameraFacing?
+    /// Whether the other side's picture comes.
+    public var remoteVideo = false
+    /// The languages, while the phone translates the speech (R118); nil when it does not.
+    public var translation: Translation?
+    /// The call in which an ended one goes on: both sides had called each other (race 7); nil otherwise.
+    public var continuesAs: CallID?
     /// When the call came to be on this device.
     public var createdAt: Instant
     /// When it was answered; nil before.

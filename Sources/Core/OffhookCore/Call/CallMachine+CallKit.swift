@@ -23,10 +23,10 @@ extension CallMachine {
         standing = failure == nil ? .told : .gone
         switch state {
         case .incoming:
-            guard let failure else { return [.send(id, .ringing)] }
+            guard let failure else { return [.send(id, .ringing)] + payUpdate() }
             return end(.failed, failure: failure, telling: .hangup(.failed), at: now)  // R25: other devices ring on
         case .connecting, .active, .held:
-            guard let failure else { return [] }
+            guard let failure else { return payUpdate() }
             return end(.failed, failure: failure, telling: .hangup(.failed), at: now)
         case .ended(let end):
             guard failure == nil else { return [] }
@@ -42,9 +42,10 @@ extension CallMachine {
         case .outgoing(var outgoing):
             guard standing == .telling else { return [.fail(action)] }
             standing = .told
-            let effects: [Effect] = [
-                .configureAudio, .reportStartedConnecting(id, at: now), .fulfil(action),  // O2, O3
-            ]
+            let effects: [Effect] =
+                [
+                    .configureAudio, .reportStartedConnecting(id, at: now), .fulfil(action),  // O2, O3
+                ] + payUpdate()
             guard outgoing.answered else {
                 outgoing.until = now + policy.outgoingRing
                 state = .outgoing(outgoing)
@@ -63,8 +64,8 @@ extension CallMachine {
         guard standing == .telling, direction == .outgoing else { return [] }
         standing = .gone
         switch state {
-        case .outgoing:
-            return end(.failed, failure: failure, telling: .cancel, at: now)
+        case .outgoing(let outgoing):
+            return end(.failed, failure: failure, telling: departure(outgoing), at: now)
         case .incoming, .connecting, .active, .held, .ended:
             return []
         }
@@ -83,7 +84,19 @@ extension CallMachine {
                     Connecting(claim: Claim(action: nil), until: now + policy.connect, signals: incoming.signals))
                 return [.configureAudio, .connectSignaling, .send(id, .answer), .fulfil(action)]
             }
-        case .outgoing, .connecting, .active, .held, .ended:
+        case .connecting(var connecting):
+            // A failed answer would take the call out of CallKit (A4).
+            guard direction == .incoming else { return [.fail(action)] }
+            guard connecting.claim?.action != nil else { return [.fulfil(action)] }
+            connecting.claim?.others.append(action)
+            state = .connecting(connecting)
+            return []
+        case .active, .held:
+            return [direction == .incoming ? .fulfil(action) : .fail(action)]
+        case .ended:
+            if standing != .untold { standing = .gone }  // A4: a failed answer takes the call out of CallKit
+            return [.fail(action)]
+        case .outgoing:
             return [.fail(action)]
         }
     }
@@ -93,7 +106,7 @@ extension CallMachine {
         case .incoming:
             return end(.declined, telling: .decline, by: action, at: now)
         case .outgoing(let outgoing):
-            return end(.localHangup, telling: outgoing.invited ? .cancel : nil, by: action, at: now)
+            return end(.localHangup, telling: departure(outgoing), by: action, at: now)
         case .connecting, .active, .held:
             return end(.localHangup, telling: .hangup(.localHangup), by: action, at: now)
         case .ended:
@@ -107,7 +120,7 @@ extension CallMachine {
         case .incoming:
             return end(.declined, failure: failure, telling: .decline, at: now)
         case .outgoing(let outgoing):
-            return end(.localHangup, failure: failure, telling: outgoing.invited ? .cancel : nil, at: now)
+            return end(.localHangup, failure: failure, telling: departure(outgoing), at: now)
         case .connecting, .active, .held:
             return end(.localHangup, failure: failure, telling: .hangup(.localHangup), at: now)
         case .ended:
@@ -115,37 +128,11 @@ extension CallMachine {
         }
     }
 
-    mutating func performHold(_ action: ActionID, _ held: Bool) -> [Effect] {
-        switch state {
-        case .active(let talk):
-            guard held else { return [.fulfil(action)] }
-            state = .held(talk)
-        case .held(let talk):
-            guard !held else { return [.fulfil(action)] }
-            state = .active(talk)
-        case .incoming, .outgoing, .connecting, .ended:
-            return [.fail(action)]  // R47
-        }
-        return [.setMediaHeld(id, held), .send(id, .update(PeerUpdate(held: held))), .fulfil(action)]
-    }
-
-    mutating func performMute(_ action: ActionID, _ muted: Bool) -> [Effect] {
-        switch state {
-        case .outgoing, .connecting, .active, .held:
-            guard muted != self.muted else { return [.fulfil(action)] }
-            self.muted = muted
-            guard hasMedia else { return [.fulfil(action)] }  // the session starts muted
-            return [.setMediaMuted(id, muted), .send(id, .update(PeerUpdate(muted: muted))), .fulfil(action)]
-        case .incoming, .ended:
-            return [.fail(action)]  // R48
-        }
-    }
-
     mutating func timeOut(_ action: ActionID, at now: Instant) -> [Effect] {
         switch state {
         case .connecting(var connecting):
-            guard connecting.claim?.action == action else { return [] }
-            connecting.claim = Claim(action: nil)
+            guard let claim = connecting.claim, claim.actions.contains(action) else { return [] }
+            connecting.claim = Claim(action: nil, others: claim.actions.filter { $0 != action })
             state = .connecting(connecting)
             let failure = CallFailure(
                 .deadlineExceeded, "The answer was not fulfilled in time; set a budget under 60 seconds.")
@@ -163,7 +150,7 @@ extension CallMachine {
         case .incoming:
             return end(.failed, failure: failure, telling: .hangup(.failed), at: now)
         case .outgoing(let outgoing):
-            return end(.failed, failure: failure, telling: outgoing.invited ? .cancel : nil, at: now)
+            return end(.failed, failure: failure, telling: departure(outgoing), at: now)
         case .connecting(var connecting):
             if connecting.claim != nil { connecting.claim = Claim(action: nil) }
             state = .connecting(connecting)
@@ -173,5 +160,12 @@ extension CallMachine {
         case .ended:
             return []
         }
+    }
+
+    /// What the server hears when an outgoing call ends here: nothing before it was sent, and not a caller's word when
+    /// the call is the other side's.
+    func departure(_ outgoing: Outgoing) -> CallSignal? {
+        if joins { return .hangup(.localHangup) }
+        return outgoing.invited ? .cancel : nil
     }
 }

@@ -13,7 +13,9 @@ extension CallMachine {
             state = .active(Talk())
             switch direction {
             case .incoming: return [.send(id, .connected)]
-            case .outgoing: return [.reportConnected(id, at: now), .send(id, .connected)]  // C10
+            case .outgoing:
+                if muted { keepsMuteUntil = now + policy.unmuteGrace }  // P38
+                return [.reportConnected(id, at: now), .send(id, .connected)]  // C10
             }
         case .incoming, .outgoing, .active, .held, .ended:
             return []

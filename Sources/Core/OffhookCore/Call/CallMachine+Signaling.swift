@@ -50,7 +50,7 @@ extension CallMachine {
             return effects
         case .connecting(let connecting):
             guard let claim = connecting.claim else { return [] }
-            let fulfilment: [Effect] = claim.action.map { [.fulfil($0)] } ?? []
+            let fulfilment = claim.actions.map { Effect.fulfil($0) }
             return fulfilment + connect(signals: connecting.signals, at: now)  // C1: won, so fulfil
         case .incoming, .active, .held, .ended:
             return []
@@ -61,9 +61,11 @@ extension CallMachine {
     mutating func connect(signals: [MediaSignal], at now: Instant) -> [Effect] {
         answeredAt = now
         state = .connecting(Connecting(claim: nil, until: now + policy.connect))
-        var effects: [Effect] = [.startMedia(id, offers: direction == .outgoing)]
-        if muted { effects += [.setMediaMuted(id, true), .send(id, .update(PeerUpdate(muted: true)))] }
-        return effects + signals.map { .deliverSignal(id, $0) }
+        var effects: [Effect] = [.startMedia(id, offers: direction == .outgoing && !joins)]
+        effects += turnMuteGate() + beginVideo()
+        for signal in signals { effects.append(.deliverSignal(id, signal)) }
+        if policy.donatesCalls { effects.append(.donate(id, details, direction)) }
+        return effects
     }
 
     mutating func endRemotely(_ reason: EndReason, at now: Instant) -> [Effect] {

@@ -67,12 +67,36 @@ extension CallMachine {
     public struct Claim: Hashable, Sendable, Codable {
         /// The answer action that waits; nil when it is completed already.
         public var action: ActionID?
+        /// Further answers that came meanwhile, of the user and of the app; they come out like the first.
+        public internal(set) var others: [ActionID] = []
     }
 
     /// A call in which both sides can hear each other.
     public struct Talk: Hashable, Sendable, Codable {
         /// Whether media stopped arriving (R93).
         public var interrupted = false
+        /// Set while the call is off hold in CallKit and the audio session has not come back; only while held (P33).
+        public var resume: Resume?
+    }
+
+    /// A call that waits for the audio session.
+    public struct Resume: Hashable, Sendable, Codable {
+        /// When CallKit is asked once more, or the call goes back on hold.
+        public var until: Instant
+        /// Whether CallKit was asked once more.
+        public var asked = false
+    }
+
+    /// This side's camera.
+    struct Camera: Hashable, Sendable, Codable {
+        /// Whether the user wants it on.
+        var wanted = false
+        /// Which one; remembered while it is off (R115).
+        var facing = CameraFacing.front
+        /// Whether it runs.
+        var runs = false
+        /// What CallKit was told last of the call's video; nil when it knows the call's own.
+        var reported: Bool?
     }
 
     /// A call's end.
@@ -83,6 +107,8 @@ extension CallMachine {
         public var at: Instant
         /// What broke, when that can be named.
         public var failure: CallFailure?
+        /// The call in which it goes on (race 7).
+        public var continuesAs: CallID?
     }
 
     /// What happens to a call.
@@ -103,8 +129,14 @@ extension CallMachine {
         case endedByApp(CallFailure?)
         /// CallKit performs hold or unhold.
         case holdPerformed(ActionID, Bool)
+        /// CallKit performs unhold while the audio session is not active (P33).
+        case resumePerformed(ActionID)
         /// CallKit performs mute or unmute.
         case mutePerformed(ActionID, Bool)
+        /// CallKit performs DTMF.
+        case tonesPerformed(ActionID, String)
+        /// CallKit starts or ends the translation.
+        case translationPerformed(ActionID, Translation?)
         /// An action ran out of time; it is failed already (T8).
         case actionTimedOut(ActionID)
         /// CallKit dropped everything (R22).
@@ -129,9 +161,28 @@ extension CallMachine {
         case mediaArrived
         /// Media stopped (true) or came back (false).
         case mediaInterrupted(Bool)
+        /// The other side's picture comes (true) or stopped.
+        case remoteVideoChanged(Bool)
+        /// The audio session is active again.
+        case audioReturned
+        /// The audio session is no longer active.
+        case audioLost
+        /// Foreground, lock or permissions changed.
+        case surroundingsChanged(Surroundings)
+        /// The app has another name for the other side (R37).
+        case renamed(String)
+        /// The app turns the camera on or off (R115).
+        case cameraWanted(Bool)
+        /// The app chooses the camera (R115).
+        case cameraChosen(CameraFacing)
         /// The media session is beyond repair.
         case mediaFailed(CallFailure)
         /// Time has passed.
         case tick
     }
+}
+
+extension CallMachine.Claim {
+    /// All answer actions that wait.
+    var actions: [ActionID] { (action.map { [$0] } ?? []) + others }
 }

@@ -17,12 +17,22 @@ public enum PhoneEffect: Hashable, Sendable, Codable {
     case fulfil(ActionID)
     /// Fail the action.
     case fail(ActionID)
+    /// Call reportCall(with:updated:): the name or the video flag changed (R37, R116).
+    case reportUpdated(CallID, CallDetails)
     /// Set the audio session's category and mode; never activate it (S1, C2).
     case configureAudio
+    /// Send the sound another way, without a change of category (R52).
+    case selectRoute(AudioRoute.ID)
+    /// Tell the system of the call for its suggestions (R125).
+    case donate(CallID, CallDetails, Call.Direction)
 
     // PushKit
     /// Call the push's completion handler (R57).
     case completePush(PushID)
+
+    // Durability
+    /// Write the checkpoint; answered by `saved`, within the same callback.
+    case save(SavePoint)
 
     // Signaling
     /// Connect at once if not connected (R59).
@@ -41,6 +51,12 @@ public enum PhoneEffect: Hashable, Sendable, Codable {
     case setMediaMuted(CallID, Bool)
     /// Turn the session's hold gate.
     case setMediaHeld(CallID, Bool)
+    /// Have the session send these DTMF digits; `,` is a soft pause, `;` a hard one (R50).
+    case playTones(CallID, String)
+    /// Turn the session's camera; nil is off.
+    case setCamera(CallID, CameraFacing?)
+    /// Translate the speech; nil ends it. The microphone keeps running while muted (R119).
+    case setTranslation(CallID, Translation?)
     /// Close the session.
     case stopMedia(CallID)
 
@@ -49,11 +65,13 @@ public enum PhoneEffect: Hashable, Sendable, Codable {
     case publish(Call)
     /// Tell the app what became of an invitation (R67).
     case tell(InvitationOutcome, CallID?)
-    /// Complete the app's command; nil is success.
-    case finish(CommandID, CallFailure?)
+    /// Tell the app what became of its operation.
+    case finish(OperationResult)
+    /// Tell the app which ways for the sound there are (R51).
+    case publishRoutes(AudioRoutes)
 }
 
-/// What the app asks of CallKit; each becomes a transaction with one action.
+/// What the app asks of CallKit; each becomes one transaction.
 public enum CallRequest: Hashable, Sendable, Codable {
     /// CXStartCallAction.
     case start(CallID, CallDetails)
@@ -66,10 +84,25 @@ public enum CallRequest: Hashable, Sendable, Codable {
     /// CXSetMutedCallAction.
     case setMuted(CallID, Bool)
 
-    /// The call it is about.
+    /// CXSetGroupCallAction; nil takes the call out of its group (R49).
+    case setGroup(CallID, with: CallID?)
+    /// CXPlayDTMFCallAction, one for each run of digits and each pause (R50).
+    case playTones(CallID, String)
+    /// CXSetTranslatingCallAction (R118).
+    case setTranslation(CallID, Translation?)
+    /// CXSetHeldCallAction for one call and CXAnswerCallAction for the other: "hold & accept" (R39).
+    case holdAndAnswer(hold: CallID, answer: CallID)
+    /// CXEndCallAction for one call and CXAnswerCallAction for the other: "end & accept" (R19).
+    case endAndAnswer(end: CallID, answer: CallID)
+    /// CXSetHeldCallAction for both: one is held, the other resumed.
+    case swap(hold: CallID, resume: CallID)
+
+    /// The call it is about; of two, the one that is wanted.
     public var call: CallID {
         switch self {
-        case .start(let call, _), .answer(let call), .end(let call), .setHeld(let call, _), .setMuted(let call, _):
+        case .start(let call, _), .answer(let call), .end(let call), .setHeld(let call, _), .setMuted(let call, _),
+            .setGroup(let call, _), .playTones(let call, _), .setTranslation(let call, _),
+            .holdAndAnswer(_, let call), .endAndAnswer(_, let call), .swap(_, let call):
             call
         }
     }

@@ -6,22 +6,58 @@ extension PhoneMachine {
         _ call: CallID, _ event: CallMachine.Event, else fallback: [Effect] = [], at now: Instant
     ) -> [Effect] {
         guard let index = calls.firstIndex(where: { $0.id == call }) else { return fallback }
-        return withWindow(calls[index].handle(event, at: now))
+        return tell(at: index, event, at: now)
     }
 
     mutating func tellAll(_ event: CallMachine.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
-        for index in calls.indices { effects += withWindow(calls[index].handle(event, at: now)) }
+        for index in calls.indices { effects += tell(at: index, event, at: now) }
         return effects
     }
 
-    /// A session that starts inside the window gets its audio at once.
-    private func withWindow(_ effects: [Effect]) -> [Effect] {
-        guard window.isOpen else { return effects }
-        return effects.flatMap { effect -> [Effect] in
-            guard case .startMedia(let call, _) = effect else { return [effect] }
-            return [effect, .setAudioOpen(call, true)]
+    private mutating func tell(at index: Int, _ event: CallMachine.Event, at now: Instant) -> [Effect] {
+        change(index) { $0.handle(event, at: now) }
+    }
+
+    /// Changes a call, and notes it when the app sees a difference.
+    mutating func change(_ index: Int, by work: (inout CallMachine) -> [Effect]) -> [Effect] {
+        let before = calls[index].snapshot
+        var effects = work(&calls[index])
+        if calls[index].snapshot != before { note(calls[index].id) }
+        complete(&effects)
+        return effects
+    }
+
+    /// Notes that the app has to hear of a call.
+    mutating func note(_ call: CallID) {
+        if !changed.contains(call) { changed.append(call) }
+    }
+
+    /// Puts beside what a call orders what the device's other parts have to do with it: a session that starts inside
+    /// the window gets its audio at once (R70), and calls that speak are held before another one is started.
+    private func complete(_ effects: inout [Effect]) {
+        for index in effects.indices.reversed() {
+            if case .startMedia(let call, _) = effects[index], window.isOpen {
+                effects.insert(.setAudioOpen(call, true), at: index + 1)
+            } else if case .request(.start(let call, _)) = effects[index] {
+                effects.insert(contentsOf: speakers(besides: call).map { .request(.setHeld($0, true)) }, at: index)
+            }
         }
+    }
+
+    /// Remembers the calls that ended, and takes them out of their groups.
+    mutating func buryEnded(at now: Instant) {
+        for index in calls.indices {
+            guard case .ended(let end) = calls[index].state else { continue }
+            leaveGroup(index)
+            _ = ledger.handle(.callEnded(calls[index].id, end.reason), at: now)
+        }
+    }
+
+    /// Tells the app of the calls that changed, in the order in which the device has them.
+    mutating func publishChanged(_ effects: inout [Effect]) {
+        for call in calls where changed.contains(call.id) { effects.append(.publish(call.snapshot)) }
+        changed.removeAll(keepingCapacity: true)
     }
 
     mutating func turn(_ event: AudioWindow.Event) -> [Effect] {
@@ -31,13 +67,20 @@ extension PhoneMachine {
         }
     }
 
+    /// Takes a call up.
+    mutating func add(_ call: CallMachine) {
+        calls.append(call)
+        calls[calls.count - 1].surroundings = surroundings
+        note(call.id)
+    }
+
     /// Gives an event to the ledger and does what it orders.
     mutating func take(_ event: PushLedger.Event, at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         for effect in ledger.handle(event, at: now) {
             switch effect {
             case .ring(let invitation):
-                calls.append(CallMachine(invitation, policy: policy, at: now))
+                add(CallMachine(invitation, policy: policy, at: now))
                 effects += tell(invitation.call, .opened, at: now)
             case .reportSpare(let spare, let details):
                 effects.append(.reportIncoming(spare, details))
@@ -54,6 +97,7 @@ extension PhoneMachine {
     }
 
     mutating func hear(_ call: CallID, _ news: ServerNews, at now: Instant) -> [Effect] {
+        settle(call, news)
         switch news {
         case .inviteAccepted:
             return tell(call, .inviteAccepted, at: now)
@@ -68,6 +112,8 @@ extension PhoneMachine {
                 return take(.callEnded(call, reason), at: now)  // R65: the end came first
             }
             return tell(call, .remoteEnded(reason), at: now)
+        case .joined(let other):
+            return join(call, into: other, at: now)
         case .media(let signal):
             return tell(call, .signalReceived(signal), at: now)
         case .update(let update):

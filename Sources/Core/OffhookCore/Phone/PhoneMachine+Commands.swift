@@ -2,188 +2,149 @@
 
 /// A command of the app on its way.
 struct PendingCommand: Hashable, Sendable, Codable {
-    var id: CommandID
+    var id: OperationID
     var command: PhoneMachine.Command
     var deadline: Instant
-}
+    /// Whether it is being tried; false while the checkpoint is written (R81).
+    var isTried = false
+    /// The tones that CallKit has not performed yet, of a command that plays some.
+    var tonesLeft: String
+    /// The call in which the command's own goes on (race 7).
+    var continuesAs: CallID?
 
-/// How a command came out.
-enum CommandResult: Hashable, Sendable {
-    /// Done.
-    case success
-    /// Not done, and why.
-    case failure(CallFailure)
+    init(id: OperationID, command: PhoneMachine.Command, deadline: Instant) {
+        self.id = id
+        self.command = command
+        self.deadline = deadline
+        if case .playTones(_, let tones) = command { tonesLeft = tones } else { tonesLeft = "" }
+    }
 }
 
 extension PhoneMachine.Command {
     /// The call it is about.
     public var call: CallID {
         switch self {
-        case .start(let call, _), .answer(let call), .end(let call), .setHeld(let call, _), .setMuted(let call, _):
+        case .start(let call, _), .answer(let call), .end(let call), .setHeld(let call, _), .setMuted(let call, _),
+            .setGroup(let call, _), .playTones(let call, _), .setRoute(let call, _), .setDisplayName(let call, _),
+            .setCamera(let call, _), .switchCamera(let call, _), .setTranslation(let call, _):
             call
         }
     }
 
-    /// What it asks of CallKit.
-    var request: CallRequest {
-        switch self {
-        case .start(let call, let details): .start(call, details)
-        case .answer(let call): .answer(call)
-        case .end(let call): .end(call)
-        case .setHeld(let call, let held): .setHeld(call, held)
-        case .setMuted(let call, let muted): .setMuted(call, muted)
-        }
+    /// Whether it ends a call, which always succeeds (R31).
+    var hangsUp: Bool {
+        if case .end = self { true } else { false }
     }
 }
 
 extension PhoneMachine {
-    mutating func run(_ id: CommandID, _ command: Command, at now: Instant) -> [Effect] {
-        if case .start(let call, let details) = command { return start(id, call, details, at: now) }
-        guard let call = calls.first(where: { $0.id == command.call }) else {
-            if case .end = command, ledger.reasonEnded(command.call) != nil { return [.finish(id, nil)] }
-            return [.finish(id, CallFailure(.callNotFound, "No such call on this device; it may be over."))]
-        }
-        if let failure = obstacle(to: command, in: call) { return [.finish(id, failure)] }
-        commands.append(PendingCommand(id: id, command: command, deadline: now + limit(of: command)))
-        if result(of: command, in: call) != nil { return [] }  // nothing to ask for; finished below
-        if case .end = command, call.standing != .told { return tell(call.id, .endedByApp(nil), at: now) }
-        return [.request(command.request)]
+    /// The shortest time that a command may be given (R83).
+    public static let shortestLimit: TimeSpan = .milliseconds(250)
+    /// The longest time that a command may be given (R83).
+    public static let longestLimit: TimeSpan = .seconds(30)
+
+    /// The commands on their way.
+    var commands: [PendingCommand] {
+        get { operations.pending }
+        _modify { yield &operations.pending }
     }
 
-    private mutating func start(
-        _ id: CommandID, _ call: CallID, _ details: CallDetails, at now: Instant
+    /// Takes a command: an id that was used before has its result already; a new one is saved, then tried (R81, R82).
+    mutating func take(
+        _ id: OperationID, _ command: Command, within limit: TimeSpan?, at now: Instant
     ) -> [Effect] {
-        guard calls.allSatisfy(\.snapshot.hasEnded) else {
-            return [.finish(id, CallFailure(.busy, "Another call goes on; end it first."))]  // R43
+        switch operations.standing(of: id, for: command) {
+        case .new:
+            break
+        case .pending:
+            return []  // its one result is for both
+        case .completed(let result):
+            return [.finish(result)]
+        case .conflict:
+            let failure = CallFailure(.conflict, "This operation id belongs to another command; make a new one.")
+            return [.finish(OperationResult(id, call: command.call, .rejected, failure: failure, at: now))]
         }
-        guard !calls.contains(where: { $0.id == call }), ledger.reasonEnded(call) == nil else {
-            return [.finish(id, CallFailure(.invalidState, "This call id was used before; make a new one."))]
-        }
-        let command = Command.start(call, details)
-        commands.append(PendingCommand(id: id, command: command, deadline: now + limit(of: command)))
-        _ = ledger.handle(.callBegan(call), at: now)
-        calls.append(CallMachine(call, to: details, policy: policy, at: now))
-        return [.connectSignaling] + tell(call, .opened, at: now)
+        let limit = min(max(limit ?? self.limit(of: command), Self.shortestLimit), Self.longestLimit)
+        let pending = PendingCommand(id: id, command: command, deadline: now + limit)
+        if let result = immediateResult(of: pending) { return [finish(pending, result, at: now)] }
+        commands.append(pending)
+        due = .operation(id)
+        return []
     }
 
-    /// How long a command may take; longer than what the call itself waits for.
-    private func limit(of command: Command) -> Duration {
-        switch command {
-        case .start:
-            return policy.invite + policy.command
-        case .answer:
-            switch policy.answer {
-            case .whenServerReady(let budget): return budget + policy.command
-            case .immediately: return policy.connect + policy.command
-            }
-        case .end, .setHeld, .setMuted:
-            return policy.command
-        }
+    /// The checkpoint has the operation, or the storage did not take it: then only hanging up goes on (R31, R81).
+    mutating func tryCommand(_ id: OperationID, _ failure: CallFailure?, at now: Instant) -> [Effect] {
+        guard let index = commands.firstIndex(where: { $0.id == id && !$0.isTried }), now < commands[index].deadline
+        else { return [] }
+        let pending = commands[index]
+        if let failure, !pending.command.hangsUp { return [finish(pending, .failure(failure), at: now)] }
+        if let result = immediateResult(of: pending) { return [finish(pending, result, at: now)] }
+        commands[index].isTried = true
+        touch()
+        if case .start(let call, let details) = pending.command { return begin(call, details, at: now) }
+        guard let call = calls.first(where: { $0.id == pending.command.call }) else { return [] }
+        return pursue(commands[index], in: call, at: now)
     }
 
-    /// Why a command cannot be tried.
-    private func obstacle(to command: Command, in call: CallMachine) -> CallFailure? {
-        switch command {
-        case .start, .end:
-            return nil
-        case .answer:
-            switch call.state {
-            case .incoming: return nil
-            case .connecting, .active, .held:
-                return call.direction == .incoming
-                    ? nil : CallFailure(.invalidState, "An outgoing call is answered by the other side.")
-            case .outgoing, .ended: return CallFailure(.invalidState, "Only a call that rings here can be answered.")
-            }
-        case .setHeld:
-            switch call.state {
-            case .active, .held: return nil
-            case .incoming, .outgoing, .connecting, .ended:
-                return CallFailure(.invalidState, "Only a call with voice can be held or resumed.")
-            }
-        case .setMuted:
-            switch call.state {
-            case .outgoing, .connecting, .active, .held: return nil
-            case .incoming, .ended:
-                return CallFailure(.mediaNotReady, "A call can be muted once it is answered or on its way out.")
-            }
+    /// The result of a command that need not or cannot be tried; nil for one that can.
+    private func immediateResult(of pending: PendingCommand) -> CommandResult? {
+        if case .start(let call, _) = pending.command { return obstacle(toStart: call).map { .failure($0) } }
+        guard let call = calls.first(where: { $0.id == pending.command.call }) else {
+            if pending.command.hangsUp, ledger.reasonEnded(pending.command.call) != nil { return .success }
+            return .failure(CallFailure(.callNotFound, "No such call on this device; it may be over."))
         }
+        if let failure = obstacle(to: pending.command, in: call) { return .failure(failure) }
+        return result(of: pending, in: call)
     }
 
-    /// A command's result, when it is decided; nil while it is on its way.
-    private func result(of command: Command, in call: CallMachine?) -> CommandResult? {
-        guard let call else {
-            if case .end = command { return .success }
-            return .failure(CallFailure(.callEnded, "The call ended first."))
-        }
-        if case .ended(let end) = call.state {
-            if case .end = command { return .success }
-            let message = "The call ended first: \(end.reason.rawValue)."
-            return .failure(end.failure ?? CallFailure(.callEnded, message))
-        }
-        let reached =
-            switch command {
-            case .start: call.standing == .told
-            case .answer: call.hasMedia
-            case .end: false
-            case .setHeld(_, let held): if case .held = call.state { held } else { !held }
-            case .setMuted(_, let muted): call.muted == muted
-            }
-        return reached ? .success : nil
+    private func limit(of command: Command) -> TimeSpan {
+        if case .start = command { policy.invite } else { policy.command }
     }
 
     /// Takes out the commands that are decided, and those out of time.
+    ///
+    /// An end of the call beats a command on its way; an expired deadline beats a late success (R84).
     mutating func finishCommands(at now: Instant) -> [Effect] {
         guard !commands.isEmpty else { return [] }
         var effects: [Effect] = []
-        var remaining: [PendingCommand] = []
         for pending in commands {
-            let call = calls.first { $0.id == pending.command.call }
-            switch result(of: pending.command, in: call) {
-            case .success:
-                effects.append(.finish(pending.id, nil))
+            let target = pending.continuesAs ?? pending.command.call
+            let call = calls.first { $0.id == target }
+            let result = pending.isTried ? result(of: pending, in: call) : nil
+            switch result {
             case .failure(let failure):
-                effects.append(.finish(pending.id, failure))
-            case nil where now >= pending.deadline:
-                let failure = CallFailure(.deadlineExceeded, "The phone did not do it in time.")
-                effects.append(.finish(pending.id, failure))
-            case nil:
-                remaining.append(pending)
+                effects.append(finish(pending, .rejected, failure, at: now))
+            case .success where now < pending.deadline:
+                effects.append(finish(pending, .success, at: now))
+            case .success, nil:
+                guard now >= pending.deadline else { continue }
+                let failure = CallFailure(.deadlineExceeded, "It was not done in time.")
+                effects.append(finish(pending, .timedOut, failure, at: now))
             }
         }
-        commands = remaining
         return effects
     }
 
-    mutating func requestCompleted(
-        _ request: CallRequest, _ failure: CallFailure?, at now: Instant
-    ) -> [Effect] {
-        guard let failure else { return [] }  // O1: accepted, not yet performed
-        switch request {
-        case .start(let call, _):
-            return tell(call, .startRefused(failure), at: now)
-        case .end(let call):
-            return tell(call, .endedByApp(failure), at: now)  // R31: hanging up always succeeds
-        case .answer, .setHeld, .setMuted:
-            return refuse(request, failure)
+    /// Fails the commands that a refused request serves.
+    mutating func refuse(_ request: CallRequest, _ failure: CallFailure, at now: Instant) -> [Effect] {
+        commands.filter { $0.isTried && request.serves($0.command) }.map { finish($0, .failure(failure), at: now) }
+    }
+
+    private mutating func finish(_ pending: PendingCommand, _ result: CommandResult, at now: Instant) -> Effect {
+        switch result {
+        case .success: finish(pending, .applied, nil, at: now)
+        case .failure(let failure): finish(pending, .rejected, failure, at: now)
         }
     }
 
-    /// Performs hold or mute; a failed action fails the command that asked for it.
-    mutating func perform(
-        _ action: ActionID, _ request: CallRequest, _ event: CallMachine.Event, at now: Instant
-    ) -> [Effect] {
-        let effects = tell(request.call, event, else: [.fail(action)], at: now)
-        guard effects.contains(.fail(action)) else { return effects }
-        return effects + refuse(request, CallFailure(.mediaNotReady, "The call's media could not follow."))
-    }
-
-    private mutating func refuse(_ request: CallRequest, _ failure: CallFailure) -> [Effect] {
-        var effects: [Effect] = []
-        commands.removeAll { pending in
-            guard pending.command.request == request else { return false }
-            effects.append(.finish(pending.id, failure))
-            return true
-        }
-        return effects
+    /// Completes an operation: the log has its result from now on, and the app is told.
+    mutating func finish(
+        _ pending: PendingCommand, _ status: OperationResult.Status, _ failure: CallFailure?, at now: Instant
+    ) -> Effect {
+        let result = OperationResult(
+            pending.id, call: pending.command.call, status, failure: failure, at: now)
+        operations.complete(result, of: pending.command, at: now)
+        touch()
+        return .finish(result)
     }
 }

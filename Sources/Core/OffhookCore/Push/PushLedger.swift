@@ -55,13 +55,9 @@ public struct PushLedger: Hashable, Sendable, Codable {
         var push: PushID
         var reason: EndReason
     }
-    private struct Tombstone: Hashable, Codable {
-        var call: CallID
-        var at: Instant
-    }
 
     /// How long an ended call is remembered (R87).
-    public static let memory: Duration = .seconds(24 * 3600)
+    public static let memory: TimeSpan = .seconds(24 * 3600)
     /// What stands for the caller of a push that cannot be read; the shell shows its own words.
     public static let unknownCaller = CallDetails(handle: Handle(value: "unknown"))
     /// How many ended calls are remembered (R87).
@@ -69,16 +65,34 @@ public struct PushLedger: Hashable, Sendable, Codable {
 
     private var live: Set<CallID> = []
     private var reasons: [CallID: EndReason] = [:]
-    private var tombstones: [Tombstone] = []
+    private var tombstones: [Checkpoint.EndedCall] = []
     private var spares: [CallID: Spare] = [:]
     private var rings: [CallID: PushID] = [:]
     private let limit: Int
+    /// How many live calls share a group with an earlier one: a group counts once (T5).
+    var merged = 0
+    /// How many calls of other apps and of the phone's own live; with a limit of one they leave no room (P23).
+    var others = 0
+    /// A call that crosses one of this device's own, while its invitation is judged: the server decides (race 7).
+    var crossing: CallID?
 
     /// Makes an empty ledger.
     ///
-    /// - Parameter limit: How many calls may live at once; further ones are busy.
+    /// - Parameter limit: How many calls and groups of calls may live at once; further ones are busy.
     public init(limit: Int = 1) {
         self.limit = limit
+    }
+
+    /// The calls that are over, oldest first.
+    public var endedCalls: [Checkpoint.EndedCall] { tombstones }
+
+    /// Takes in the ended calls that an earlier process left; what is known here is newer.
+    public mutating func adopt(_ ended: [Checkpoint.EndedCall]) {
+        var earlier: [Checkpoint.EndedCall] = []
+        earlier.reserveCapacity(ended.count)
+        reasons.reserveCapacity(ended.count)
+        for call in ended where reasons.updateValue(call.reason, forKey: call.call) == nil { earlier.append(call) }
+        tombstones = earlier + tombstones
     }
 
     /// Why the call is known to be over; nil when it is not.
@@ -143,12 +157,12 @@ public struct PushLedger: Hashable, Sendable, Codable {
         forget(at: now)
         let call = invitation.call
         if let reason = reasonEnded(call) { return .ended(reason) }
-        if live.contains(call) { return .duplicate }
+        if live.contains(call) || call == crossing { return .duplicate }
         if now > invitation.expiresAt {
             bury(call, .unanswered, at: now)
             return .expired
         }
-        if live.count >= limit {
+        if live.count - merged + (limit == 1 ? others : 0) >= limit {
             bury(call, .busy, at: now)
             return .busy
         }
@@ -160,7 +174,7 @@ public struct PushLedger: Hashable, Sendable, Codable {
     private mutating func bury(_ call: CallID, _ reason: EndReason, at now: Instant) {
         guard reasons[call] == nil else { return }
         reasons[call] = reason
-        tombstones.append(Tombstone(call: call, at: now))
+        tombstones.append(Checkpoint.EndedCall(call, reason, at: now))
         forget(at: now)
     }
 

@@ -30,6 +30,20 @@ public struct CallFailure: Hashable, Sendable, Codable {
         case callEnded
         /// CallKit dropped all calls (R22).
         case providerReset
+        /// The phone, its system or the media engine cannot do it.
+        case unsupported
+        /// An argument cannot be used; the message says what it should be.
+        case invalidArgument
+        /// The operation's id was used for another command (R82).
+        case conflict
+        /// The user does not allow it: microphone or camera.
+        case permissionDenied
+        /// The device's storage did not take it: full, locked or broken (R81).
+        case notStored
+        /// The call center was not started yet, or it was stopped.
+        case notStarted
+        /// The app's process ended in between (R88).
+        case processEnded
     }
 
     /// What kind of failure.

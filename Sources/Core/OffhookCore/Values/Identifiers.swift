@@ -24,14 +24,3 @@ public struct PushID: Hashable, Sendable, Codable {
         self.number = number
     }
 }
-
-/// Names one command of the app; the shell counts them.
-public struct CommandID: Hashable, Sendable, Codable {
-    /// The shell's count.
-    public let number: Int
-
-    /// Makes an identifier of a count.
-    public init(_ number: Int) {
-        self.number = number
-    }
-}

@@ -18,25 +18,18 @@ public struct Instant: Hashable, Sendable, Codable, Comparable {
         left.milliseconds < right.milliseconds
     }
 
-    /// The instant a duration later, in whole milliseconds.
-    public static func + (instant: Instant, duration: Duration) -> Instant {
-        Instant(milliseconds: instant.milliseconds + duration.wholeMilliseconds)
+    /// The instant a time span later.
+    public static func + (instant: Instant, span: TimeSpan) -> Instant {
+        Instant(milliseconds: instant.milliseconds + span.milliseconds)
     }
 
-    /// The instant a duration earlier, in whole milliseconds.
-    public static func - (instant: Instant, duration: Duration) -> Instant {
-        Instant(milliseconds: instant.milliseconds - duration.wholeMilliseconds)
+    /// The instant a time span earlier.
+    public static func - (instant: Instant, span: TimeSpan) -> Instant {
+        Instant(milliseconds: instant.milliseconds - span.milliseconds)
     }
 
     /// The time from the right instant to the left one.
-    public static func - (left: Instant, right: Instant) -> Duration {
+    public static func - (left: Instant, right: Instant) -> TimeSpan {
         .milliseconds(left.milliseconds - right.milliseconds)
-    }
-}
-
-extension Duration {
-    /// The duration in milliseconds, the fraction cut off.
-    public var wholeMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -29,6 +29,9 @@ public struct DirectoryDifference: Sendable {
     private var old: DirectoryItem?
     private var new: DirectoryItem?
     private var started = false
+    // What single numbers of other shards are like is not compared; they may still come when only one directory has them.
+    var shard = DirectoryShard.whole
+    private let start: Int64
     private var comparisons = [Comparison](repeating: Comparison(), count: 1024)
 
     // What is known of one pair of sets, one of the old file and one of the new.
@@ -47,11 +50,17 @@ public struct DirectoryDifference: Sendable {
     }
 
     /// Begins the comparison of two whole directories.
-    public init(from old: DirectoryFile, to new: DirectoryFile) {
+    ///
+    /// - Parameters:
+    ///   - old: The directory before.
+    ///   - new: The directory after.
+    ///   - number: Only numbers after it are compared; 0 for all.
+    public init(from old: DirectoryFile, to new: DirectoryFile, after number: Int64 = 0) {
+        start = number < Int64.max ? number + 1 : Int64.max
         oldFile = old
         newFile = new
-        oldCursor = old.entries()
-        newCursor = new.entries()
+        oldCursor = old.entries(from: start)
+        newCursor = new.entries(from: start)
     }
 
     /// Gives the next difference; nil at the end.
@@ -61,6 +70,11 @@ public struct DirectoryDifference: Sendable {
     /// - Throws: ``DirectoryFileError/damaged(part:offset:)`` if a block of either file is damaged.
     public mutating func next() throws(DirectoryFileError) -> DirectoryChange? {
         guard let step = try nextStep() else { return nil }
+        return try change(step)
+    }
+
+    // What the directories say about a step.
+    mutating func change(_ step: Step) throws(DirectoryFileError) -> DirectoryChange {
         var before = DirectoryAttributes.none
         var after = DirectoryAttributes.none
         if let set = step.before { before = try oldCursor.attributes(of: set) }
@@ -77,6 +91,10 @@ public struct DirectoryDifference: Sendable {
             started = true
             old = try oldCursor.nextItem()
             new = try newCursor.nextItem()
+            // A range may begin before the first number that counts.
+            let start = start
+            if let item = old, item.first < start { old?.first = start }
+            if let item = new, item.first < start { new?.first = start }
         }
         while true {
             switch (old, new) {
@@ -109,6 +127,11 @@ public struct DirectoryDifference: Sendable {
             return Step(first: other.first, last: last, before: nil, after: other.set)
         }
         let last = min(one.last, other.last)
+        if last == one.first, !shard.contains(last) {
+            try advanceOld(past: last, one)
+            try advanceNew(past: last, other)
+            return nil
+        }
         let areEqual = try areEqual(one.set, other.set)
         try advanceOld(past: last, one)
         try advanceNew(past: last, other)

@@ -135,6 +135,20 @@ struct AttributeTableReader {
         }
     }
 
+    // Steps over a set's record without reading it into an array; false when it is damaged.
+    @inline(__always) private func skipRecord(in reader: inout ByteReader, known: inout Int) -> Bool {
+        guard let head = reader.count(upTo: DirectoryFormat.maximumLabels * 2 + 3) else { return false }
+        if head < 4 {
+            known += head / 2
+            return true
+        }
+        for _ in 0..<head / 2 - 1 {
+            guard let number = reader.count(upTo: known) else { return false }
+            if number == known { known += 1 }
+        }
+        return true
+    }
+
     // The attributes of a set; nil when the tables are damaged. `set` is below `setCount`.
     func attributes(of set: UInt32, in file: UnsafeRawBufferPointer) -> DirectoryAttributes? {
         let sample = Int(set) / DirectoryFormat.setSample
@@ -143,9 +157,12 @@ struct AttributeTableReader {
         var known = Int(known32)
         var reader = ByteReader(file, from: sets.lowerBound + Int(offset), to: setSamples)
         for _ in 0..<Int(set) % DirectoryFormat.setSample {
-            guard record(from: &reader, known: &known) != nil else { return nil }
+            guard skipRecord(in: &reader, known: &known) else { return nil }
         }
         guard let (blocked, numbers) = record(from: &reader, known: &known) else { return nil }
+        if numbers.count == 1 {
+            return text(of: numbers[0], in: file).map { DirectoryAttributes(blocked: blocked, labels: [$0]) }
+        }
         var texts: [String] = []
         for number in numbers {
             guard let text = text(of: number, in: file) else { return nil }

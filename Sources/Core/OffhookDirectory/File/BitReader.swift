@@ -42,13 +42,22 @@ struct ByteReader {
         self.end = Swift.min(end, bytes.count)
     }
 
-    mutating func byte() -> UInt8? {
+    @inline(__always) mutating func byte() -> UInt8? {
         guard position < end else { return nil }
         defer { position += 1 }
         return bytes[position]
     }
 
-    mutating func varint() -> UInt64? {
+    @inline(__always) mutating func varint() -> UInt64? {
+        // Nearly all are one byte.
+        if position < end, bytes[position] < 0x80 {
+            defer { position += 1 }
+            return UInt64(bytes[position])
+        }
+        return longVarint()
+    }
+
+    private mutating func longVarint() -> UInt64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while let byte = byte() {
@@ -62,7 +71,7 @@ struct ByteReader {
     }
 
     // A varint that must not be larger than `limit`.
-    mutating func count(upTo limit: Int) -> Int? {
+    @inline(__always) mutating func count(upTo limit: Int) -> Int? {
         guard limit >= 0, let value = varint(), value <= UInt64(limit) else { return nil }
         return Int(value)
     }

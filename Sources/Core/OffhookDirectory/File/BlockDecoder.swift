@@ -97,15 +97,22 @@ struct BlockDecoder {
                 if index == items { break }
                 let window = reader.window
                 let parameter = model.parameter
-                let quotient = window.trailingZeroBitCount
+                let zeros = window.trailingZeroBitCount
                 let gap: UInt64
-                if quotient < GapModel.longestUnary {
+                if zeros < 12 {
+                    // At most 12 + 7 + 32 bits: within one window.
                     let shift = UInt64(truncatingIfNeeded: parameter)
-                    let low = (window &>> UInt64(truncatingIfNeeded: quotient &+ 1)) & ((1 &<< shift) &- 1)
-                    gap = (UInt64(truncatingIfNeeded: quotient) &<< shift) | low
-                    reader.position &+= quotient &+ 1 &+ parameter
+                    let overBits = UInt64(truncatingIfNeeded: Swift.max(zeros &- GapModel.shortUnary, 0))
+                    let rest = window &>> UInt64(truncatingIfNeeded: zeros &+ 1)
+                    let least =
+                        zeros < GapModel.shortUnary
+                        ? UInt64(truncatingIfNeeded: zeros)
+                        : UInt64(GapModel.shortUnary - 1) &+ (1 &<< overBits)
+                    let quotient = least &+ (rest & ((1 &<< overBits) &- 1))
+                    gap = (quotient &<< shift) | ((rest &>> overBits) & ((1 &<< shift) &- 1))
+                    reader.position &+= zeros &+ 1 &+ Int(truncatingIfNeeded: overBits) &+ parameter
                 } else {
-                    guard let long = Self.readLongGap(from: &reader) else { return false }
+                    guard let long = Self.readLongGap(zeros, parameter: parameter, from: &reader) else { return false }
                     gap = long
                 }
                 model.update(gap, parameter: parameter)
@@ -116,7 +123,13 @@ struct BlockDecoder {
     }
 
     @inline(never)
-    private static func readLongGap(from reader: inout BitReader) -> UInt64? {
+    private static func readLongGap(_ zeros: Int, parameter: Int, from reader: inout BitReader) -> UInt64? {
+        if zeros < GapModel.longestUnary {
+            let overBits = zeros - GapModel.shortUnary
+            reader.position += zeros + 1
+            guard let over = reader.read(overBits), let low = reader.read(parameter) else { return nil }
+            return (UInt64(GapModel.shortUnary - 1) + (1 << UInt64(overBits)) + over) << UInt64(parameter) | low
+        }
         reader.position += GapModel.longestUnary
         guard let width = reader.read(6).map({ Int($0) + 1 }), width < 64,
             let low = reader.read(Swift.min(width, 32)),

@@ -60,8 +60,14 @@ struct BlockEncoder {
             let gap = UInt64(item.first - previous) - 1
             let parameter = model.parameter
             let quotient = gap >> UInt64(parameter)
-            if quotient < UInt64(GapModel.longestUnary) {
+            let over = quotient &- UInt64(GapModel.shortUnary - 1)
+            let overBits = 63 - (over | 1).leadingZeroBitCount
+            if quotient < UInt64(GapModel.shortUnary) {
                 bits.writeUnary(Int(quotient))
+                bits.write(gap, bits: parameter)
+            } else if GapModel.shortUnary + overBits < GapModel.longestUnary {
+                bits.writeUnary(GapModel.shortUnary + overBits)
+                bits.write(over, bits: overBits)
                 bits.write(gap, bits: parameter)
             } else {
                 let width = 64 - gap.leadingZeroBitCount

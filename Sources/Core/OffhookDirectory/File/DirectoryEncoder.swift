@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// Turns ascending entries into the bytes of a file; whoever calls takes them from `output` as they come.
-struct DirectoryEncoder {
-    private(set) var output: [UInt8] = []
+/// Turns ascending entries into the bytes of a file; whoever calls takes them from `output` as they come.
+package struct DirectoryEncoder {
+    /// The bytes that nobody took yet.
+    package private(set) var output: [UInt8] = []
     private let kind: DirectoryFileKind
     private var fingerprints: (base: UInt64, target: UInt64) = (0, 0)
     private var table = AttributeTable()
     private var known: [DirectoryAttributes] = []
+    // Of each of them, twice the count of its labels, and one more if it blocks.
+    private var counts: [UInt8] = []
     private var identifiers: [DirectoryAttributes: UInt32] = [:]
     private var stored: [UInt32] = []
     private var run: DirectoryItem?
@@ -17,6 +20,11 @@ struct DirectoryEncoder {
     private var index: [UInt8] = []
     private var summary = DirectorySummary()
     private var open = true
+
+    /// Begins a directory.
+    package init() {
+        self.init(kind: .directory, base: 0, target: 0)
+    }
 
     init(kind: DirectoryFileKind, base: UInt64, target: UInt64) {
         self.kind = kind
@@ -36,8 +44,8 @@ struct DirectoryEncoder {
         try append(first: entry.first, last: entry.last, set: identifier(of: entry.attributes))
     }
 
-    // A number for the attributes that holds for this writer; the same for equal attributes.
-    mutating func identifier(of attributes: DirectoryAttributes) throws -> UInt32 {
+    /// A number for the attributes that holds for this writer; the same for equal attributes.
+    package mutating func identifier(of attributes: DirectoryAttributes) throws -> UInt32 {
         if let identifier = identifiers[attributes] { return identifier }
         for label in attributes.labels {
             let bytes = label.utf8.count
@@ -50,12 +58,14 @@ struct DirectoryEncoder {
         else { throw DirectoryWriteError.tooManyLabels }
         let identifier = UInt32(known.count)
         known.append(attributes)
+        counts.append(UInt8(attributes.labels.count) << 1 | (attributes.blocked ? 1 : 0))
         stored.append(.max)
         identifiers[attributes] = identifier
         return identifier
     }
 
-    mutating func append(first: Int64, last: Int64, set: UInt32) throws {
+    /// Adds consecutive numbers with the attributes of that number; they come after those before.
+    package mutating func append(first: Int64, last: Int64, set: UInt32) throws {
         guard open else { throw DirectoryWriteError.finished }
         guard first >= 1, first <= last, UInt64(last) <= DirectoryFormat.maximumNumber else {
             throw DirectoryWriteError.invalidNumbers(first: first, last: last)
@@ -75,10 +85,10 @@ struct DirectoryEncoder {
 
     private mutating func flush(_ run: DirectoryItem) {
         let set = storedSet(run.set)
-        let attributes = known[Int(run.set)]
+        let count = UInt64(counts[Int(run.set)])
         summary.numbers += run.length
-        if attributes.blocked { summary.blocked += run.length }
-        summary.identifications += run.length * UInt64(attributes.labels.count)
+        summary.blocked += (count & 1) * run.length
+        summary.identifications += (count >> 1) * run.length
         if run.length >= DirectoryFormat.rangeLength {
             store(DirectoryItem(first: run.first, last: run.last, set: set))
         } else {
@@ -120,13 +130,14 @@ struct DirectoryEncoder {
         summary.bytes += bytes.count
     }
 
-    mutating func takeOutput() -> [UInt8] {
+    /// Hands the bytes out.
+    package mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    // Ends the file with the tables, the index and the trailer.
-    mutating func finish() throws -> DirectorySummary {
+    /// Ends the file with the tables, the index and the trailer.
+    package mutating func finish() throws -> DirectorySummary {
         guard open else { throw DirectoryWriteError.finished }
         if let last = run { flush(last) }
         run = nil

@@ -23,24 +23,27 @@ public enum DirectoryFormat {
     static let maximumSets = 1 << 24
 }
 
-// The code of gaps between numbers: Rice codes whose parameter follows the gaps seen so far.
+// The code of gaps between numbers: Rice codes whose parameter follows the gaps seen so far. The few gaps that are far
+// above the others, from one block of numbers in use to the next, have an Elias gamma code in the place of the unary one.
 struct GapModel {
-    // Sixteen times the moving mean of the gaps.
+    // Eight times the moving mean of the gaps.
     private(set) var weight: UInt64
 
     static let maximumParameter = 32
+    // A gap of so many times 2^parameter or more has the gamma code, one of 2^20 times the plain one.
+    static let shortUnary = 4
     static let longestUnary = 24
 
     init(parameter: Int) {
-        weight = UInt64(24) << UInt64(parameter)
+        weight = UInt64(12) << UInt64(parameter)
     }
 
     @inline(__always) var parameter: Int {
-        Swift.min(59 - (weight | 16).leadingZeroBitCount, GapModel.maximumParameter)
+        Swift.min(60 - (weight | 8).leadingZeroBitCount, GapModel.maximumParameter)
     }
 
-    // `weight` stays below 2^43: a gap counts for at most 16 times 2^parameter.
+    // `weight` stays below 2^42: a gap counts for at most 8 times 2^parameter.
     @inline(__always) mutating func update(_ gap: UInt64, parameter: Int) {
-        weight = weight &- (weight >> 4) &+ Swift.min(gap, 16 << UInt64(truncatingIfNeeded: parameter))
+        weight = weight &- (weight >> 3) &+ Swift.min(gap, 8 << UInt64(truncatingIfNeeded: parameter))
     }
 }

@@ -4,66 +4,67 @@
 ///
 /// The forms are regular, so they are followed backwards from the end of the text, all positions at once.
 enum NumberExtension {
-    /// Tells for each position whether an extension begins there that reaches the end of the text.
+    /// Where an extension begins that reaches the end of the text.
     ///
     /// - Parameters:
     ///   - text: A number and perhaps its extension.
     ///   - beforeNewline: Whether an extension may also end before a newline that ends the text.
-    /// - Returns: One value more than the text has characters.
-    static func starts(in text: [Unicode.Scalar], beforeNewline: Bool) -> [Bool] {
-        var end = [Bool](repeating: false, count: text.count + 1)
-        end[text.count] = true
-        if beforeNewline, text.last == "\n" { end[text.count - 1] = true }
-        guard mayEnd(text) else { return [Bool](repeating: false, count: text.count + 1) }
+    /// - Returns: The positions.
+    static func starts(in text: PhoneNumberText.Characters, beforeNewline: Bool) -> PositionSet {
+        guard mayEnd(text) else { return PositionSet() }
+        var end = PositionSet(text.count)
+        if beforeNewline, text.last == "\n" { end.insert(text.count - 1) }
 
-        let way = Backwards(text: text.map(\.folded))
+        let way = Backwards(text: text)
         let withSign = way.optional(end) { $0 == "#" }
-        func digits(_ most: Int, before set: [Bool]) -> [Bool] { way.digits(set, atMost: most) }
-        func afterLabel(_ set: [Bool]) -> [Bool] {
+        // The most digits of each form; each set is part of the next.
+        let upTo9 = way.digits(withSign, atMost: 9)
+        let upTo15 = way.digits(withSign, atMost: 15)
+        let upTo20 = way.digits(withSign, atMost: 20)
+        func afterLabel(_ set: PositionSet) -> PositionSet {
             let blanks = way.any(set) { $0 == " " || $0 == "\u{A0}" || $0 == "\t" || $0 == "," || $0 == "-" }
             return way.optional(blanks) { $0 == ":" || $0 == "." || $0 == "\u{FF0E}" }
         }
-        func beforeLabel(_ set: [Bool]) -> [Bool] {
+        func beforeLabel(_ set: PositionSet) -> PositionSet {
             way.any(set) { $0 == " " || $0 == "\u{A0}" || $0 == "\t" || $0 == "," }
         }
-        func beforeComma(_ set: [Bool]) -> [Bool] {
+        func beforeComma(_ set: PositionSet) -> PositionSet {
             way.any(set) { $0 == " " || $0 == "\u{A0}" || $0 == "\t" }
         }
 
-        let formal = way.literal(digits(20, before: end), ";ext=")
+        let formal = way.literal(way.digits(end, atMost: 20), ";ext=")
 
-        let explicit = afterLabel(digits(20, before: withSign))
+        let explicit = afterLabel(upTo20)
         let suffix = way.optional(explicit) { $0 == "n" }
         let accented = way.literal(suffix, "\u{F3}")
-        let plain = way.union(way.literal(suffix, "o"), way.literal(suffix, "o\u{301}"))
-        let extensive = way.literal(way.union(accented, plain), "ensi")
-        let short = way.optional(way.literal(way.union(suffix, extensive), "xt")) { $0 == "e" }
+        let plain = way.literal(suffix, "o").union(way.literal(suffix, "o\u{301}"))
+        let extensive = way.literal(accented.union(plain), "ensi")
+        let short = way.optional(way.literal(suffix.union(extensive), "xt")) { $0 == "e" }
         let wideSuffix = way.optional(explicit) { $0 == "\u{FF4E}" }
         let wide = way.optional(way.literal(wideSuffix, "\u{FF58}\u{FF54}")) { $0 == "\u{FF45}" }
         let cyrillic = way.literal(explicit, "\u{434}\u{43E}\u{431}")
         let spanish = way.literal(explicit, "anexo")
-        let labelled = beforeLabel(way.union(way.union(short, wide), way.union(cyrillic, spanish)))
+        let labelled = beforeLabel(short.union(wide).union(cyrillic).union(spanish))
 
-        let ambiguous = afterLabel(digits(9, before: withSign))
+        let ambiguous = afterLabel(upTo9)
         let signs = way.one(ambiguous) {
             $0 == "x" || $0 == "\u{FF58}" || $0 == "#" || $0 == "\u{FF03}" || $0 == "~" || $0 == "\u{FF5E}"
         }
-        let inner = way.union(way.literal(ambiguous, "int"), way.literal(ambiguous, "\u{FF49}\u{FF4E}\u{FF54}"))
-        let likely = beforeLabel(way.union(signs, inner))
+        let inner = way.literal(ambiguous, "int").union(way.literal(ambiguous, "\u{FF49}\u{FF4E}\u{FF54}"))
+        let likely = beforeLabel(signs.union(inner))
 
-        let american = digits(6, before: way.literal(end, "#"))
+        let american = way.digits(way.literal(end, "#"), atMost: 6)
         let dashed = way.some(american) { $0 == " " || $0 == "-" }
 
-        let dialling = afterLabel(digits(15, before: withSign))
-        let dialled = beforeComma(way.union(way.literal(dialling, ",,"), way.literal(dialling, ";")))
+        let dialling = afterLabel(upTo15)
+        let dialled = beforeComma(way.literal(dialling, ",,").union(way.literal(dialling, ";")))
         let commas = beforeComma(way.some(ambiguous) { $0 == "," })
 
-        return way.union(
-            way.union(formal, labelled), way.union(way.union(likely, dashed), way.union(dialled, commas)))
+        return formal.union(labelled).union(likely).union(dashed).union(dialled).union(commas)
     }
 
     /// Whether the end of a text looks like an extension at all: most do not, and need no closer look.
-    private static func mayEnd(_ text: [Unicode.Scalar]) -> Bool {
+    private static func mayEnd(_ text: PhoneNumberText.Characters) -> Bool {
         var rest = text[...]
         if rest.last == "\n" { rest.removeLast() }
         if rest.last == "#" { return true }
@@ -72,7 +73,9 @@ enum NumberExtension {
         while let last = rest.last, last == " " || last == "-" || last == "\t" || last == "\u{A0}" { rest.removeLast() }
         if let last = rest.last, last == ":" || last == "." || last == "\u{FF0E}" { rest.removeLast() }
         guard let last = rest.last else { return false }
-        if last.isASCII { return last.isLetter || "#~,;=".unicodeScalars.contains(last) }
+        if last.isASCII {
+            return last.isLetter || last == "#" || last == "~" || last == "," || last == ";" || last == "="
+        }
         // Letters and signs of the labels in other scripts, and the digits and separators that are not.
         return !last.isSeparator || last == "\u{FF5E}"
     }
@@ -80,45 +83,80 @@ enum NumberExtension {
 
 /// Steps of a pattern, taken from its end: from positions after a part to the positions before it.
 private struct Backwards {
-    let text: [Unicode.Scalar]
+    let text: PhoneNumberText.Characters
 
-    func one(_ set: [Bool], _ accepts: (Unicode.Scalar) -> Bool) -> [Bool] {
-        var result = [Bool](repeating: false, count: set.count)
-        for position in text.indices where set[position + 1] && accepts(text[position]) { result[position] = true }
+    @inline(__always)
+    func one(_ set: PositionSet, _ accepts: (Unicode.Scalar) -> Bool) -> PositionSet {
+        var result = PositionSet()
+        set.forEach { if $0 > 0, accepts(text[$0 - 1].folded) { result.insert($0 - 1) } }
         return result
     }
 
-    func optional(_ set: [Bool], _ accepts: (Unicode.Scalar) -> Bool) -> [Bool] {
-        union(set, one(set, accepts))
+    @inline(__always)
+    func optional(_ set: PositionSet, _ accepts: (Unicode.Scalar) -> Bool) -> PositionSet {
+        set.union(one(set, accepts))
     }
 
-    func any(_ set: [Bool], _ accepts: (Unicode.Scalar) -> Bool) -> [Bool] {
+    @inline(__always)
+    func any(_ set: PositionSet, _ accepts: (Unicode.Scalar) -> Bool) -> PositionSet {
         var result = set
-        for position in text.indices.reversed() where result[position + 1] && accepts(text[position]) {
-            result[position] = true
+        set.forEach { position in
+            var position = position
+            while position > 0, !result.contains(position - 1), accepts(text[position - 1].folded) {
+                position -= 1
+                result.insert(position)
+            }
         }
         return result
     }
 
-    func some(_ set: [Bool], _ accepts: (Unicode.Scalar) -> Bool) -> [Bool] {
+    @inline(__always)
+    func some(_ set: PositionSet, _ accepts: (Unicode.Scalar) -> Bool) -> PositionSet {
         any(one(set, accepts), accepts)
     }
 
-    func literal(_ set: [Bool], _ word: String) -> [Bool] {
-        word.unicodeScalars.reversed().reduce(set) { set, scalar in one(set) { $0 == scalar } }
-    }
-
-    func digits(_ set: [Bool], atMost most: Int) -> [Bool] {
-        var result = [Bool](repeating: false, count: set.count)
-        var step = set
-        for _ in 0..<most where step.contains(true) {
-            step = one(step, \.isDecimal)
-            result = union(result, step)
+    /// A word, written in folded characters.
+    func literal(_ set: PositionSet, _ word: StaticString) -> PositionSet {
+        var result = PositionSet()
+        word.withUTF8Buffer { word in
+            set.forEach { position in
+                var position = position
+                var end = word.count
+                while end > 0 {
+                    guard position > 0 else { return }
+                    position -= 1
+                    let (scalar, length) = Self.lastScalar(of: word, before: end)
+                    guard text[position].folded == scalar else { return }
+                    end -= length
+                }
+                result.insert(position)
+            }
         }
         return result
     }
 
-    func union(_ left: [Bool], _ right: [Bool]) -> [Bool] {
-        zip(left, right).map { $0 || $1 }
+    /// The character that ends before a place in well-formed UTF-8 of at most three bytes a character.
+    @inline(__always)
+    private static func lastScalar(of word: UnsafeBufferPointer<UInt8>, before end: Int) -> (Unicode.Scalar, Int) {
+        let byte = UInt32(word[end - 1])
+        if byte < 0x80 { return (Unicode.Scalar(word[end - 1]), 1) }
+        let second = UInt32(word[end - 2])
+        let low = byte & 0x3F
+        if second & 0xC0 == 0xC0 { return (Unicode.Scalar((second & 0x1F) << 6 | low) ?? "?", 2) }
+        let value = (UInt32(word[end - 3]) & 0x0F) << 12 | (second & 0x3F) << 6 | low
+        return (Unicode.Scalar(value) ?? "?", 3)
+    }
+
+    /// One to so many digits.
+    func digits(_ set: PositionSet, atMost most: Int) -> PositionSet {
+        var result = PositionSet()
+        set.forEach { end in
+            var position = end
+            while position > 0, end - position < most, text[position - 1].isDecimal {
+                position -= 1
+                result.insert(position)
+            }
+        }
+        return result
     }
 }

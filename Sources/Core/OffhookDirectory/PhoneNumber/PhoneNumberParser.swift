@@ -65,11 +65,11 @@ public struct PhoneNumberParser: Sendable {
             case .number(let plus): hasPlus = plus
             case .refused: return .failure(.notANumber)
             case .unusual:
-                let text = PhoneNumberText(utf8)
-                if let error = text.error { return .failure(error) }
                 digits = Digits(base: base)
-                text.normalize(into: &digits)
-                hasPlus = text.hasPlus
+                switch PhoneNumberText.read(utf8, into: &digits) {
+                case .success(let plus): hasPlus = plus
+                case .failure(let error): return .failure(error)
+                }
             }
             return interpret(
                 digits, hasPlus: hasPlus || options.digitsAreInternational,

@@ -7,14 +7,26 @@ extension Unicode.Scalar {
 
     /// A decimal digit of any script.
     var isDecimal: Bool {
-        isASCII ? ("0"..."9").contains(self) : properties.numericType == .decimal
+        isASCII ? ("0"..."9").contains(self) : frequentDigit != nil || properties.numericType == .decimal
     }
 
     /// The value of a decimal digit.
     var digit: UInt8? {
         if isASCII { return isDecimal ? UInt8(value - 48) : nil }
+        if let frequentDigit { return frequentDigit }
         guard isDecimal, let number = properties.numericValue else { return nil }
         return UInt8(number)
+    }
+
+    /// The value of a digit of a script that many numbers are written in: full-width, Arabic, Persian, Devanagari.
+    private var frequentDigit: UInt8? {
+        switch value {
+        case 0xFF10...0xFF19: return UInt8(value - 0xFF10)
+        case 0x660...0x669: return UInt8(value - 0x660)
+        case 0x6F0...0x6F9: return UInt8(value - 0x6F0)
+        case 0x966...0x96F: return UInt8(value - 0x966)
+        default: return nil
+        }
     }
 
     /// An ASCII letter.
@@ -23,6 +35,7 @@ extension Unicode.Scalar {
     /// A letter, or a number of any kind.
     var isAlphanumeric: Bool {
         if isASCII { return isLetter || isDecimal }
+        if frequentDigit != nil { return true }
         if properties.numericType != nil { return true }
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true

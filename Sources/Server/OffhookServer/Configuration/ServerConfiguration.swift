@@ -98,7 +98,7 @@ public struct ServerConfiguration: Sendable {
     /// What one client may take up.
     public struct Limits: Hashable, Sendable {
         /// How long a connection may wait with its hello; 10 s.
-        public var helloTimeout = Duration.seconds(10)
+        public var helloTimeout = TimeSpan.seconds(10)
         /// Messages a connection may send at once; 200.
         public var messageBurst = 200
         /// Messages a connection may send per second in the long run; 50.
@@ -114,7 +114,7 @@ public struct ServerConfiguration: Sendable {
         /// How many bytes they may take up together, nearly; 1 MiB.
         public var replayBytes = 1_048_576
         /// How long they are kept for a device that is away; 5 minutes.
-        public var sessionLifetime = Duration.seconds(300)
+        public var sessionLifetime = TimeSpan.seconds(300)
         /// Bytes that may wait for a slow reader before it is cut off; 1 MiB.
         public var outgoingBytes = 1_048_576
 

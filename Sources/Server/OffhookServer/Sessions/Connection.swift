@@ -39,14 +39,14 @@ final class Connection {
     /// Frames in a row that were no message.
     var malformedFrames = 0
     /// Closes the connection when no hello comes.
-    var helloTimer: LoopTimer?
+    var helloTimer: (any ServerTimer)?
     /// Closes the connection when the token's time is over.
-    var expiryTimer: LoopTimer?
+    var expiryTimer: (any ServerTimer)?
     private(set) var isClosing = false
     private var allowance: Double
-    private var lastMessage: Instant
+    private var lastMessage: TimeSpan
 
-    init(claims: SessionTokens.Claims, link: any SocketLink, limits: ServerConfiguration.Limits, now: Instant) {
+    init(claims: SessionTokens.Claims, link: any SocketLink, limits: ServerConfiguration.Limits, now: TimeSpan) {
         self.claims = claims
         self.link = link
         self.limits = limits
@@ -72,8 +72,8 @@ final class Connection {
     }
 
     /// Takes one message from the allowance: false when there is none left.
-    func mayReceive(at now: Instant) -> Bool {
-        let elapsed = Double((now - lastMessage).wholeMilliseconds) / 1000
+    func mayReceive(at now: TimeSpan) -> Bool {
+        let elapsed = (now - lastMessage).seconds
         lastMessage = now
         allowance = min(Double(limits.messageBurst), allowance + elapsed * Double(limits.messagesPerSecond))
         guard allowance >= 1 else { return false }

@@ -48,6 +48,22 @@ extension Store {
         return found
     }
 
+    /// The users behind an id in the order of ids, without one, and whether each has a device with a push token.
+    func users(
+        after id: String, without user: String, limit: Int
+    ) throws(SQLiteDatabase.Failure) -> [(user: StoredUser, hasToken: Bool)] {
+        var found: [(user: StoredUser, hasToken: Bool)] = []
+        try database.run(
+            """
+            SELECT id, name, handle_kind, handle,
+                EXISTS (SELECT 1 FROM device WHERE device.user = user.id AND token IS NOT NULL)
+            FROM user WHERE id > ? AND id <> ? ORDER BY id LIMIT ?
+            """,
+            [.text(id), .text(user), .integer(Int64(limit))]
+        ) { row in found.append((Store.user(row), row.integer(4) == 1)) }
+        return found
+    }
+
     private static func user(_ row: SQLiteRow) -> StoredUser {
         StoredUser(
             id: row.text(0) ?? "", name: row.text(1) ?? "",

@@ -7,7 +7,7 @@ import OffhookWire
 extension Switchboard {
     /// Takes up an authenticated WebSocket.
     func opened(_ claims: SessionTokens.Claims, _ link: any SocketLink) {
-        let connection = Connection(claims: claims, link: link, limits: configuration.limits, now: clock.now)
+        let connection = Connection(claims: claims, link: link, limits: configuration.limits, now: clock.uptime)
         guard !isStopped else {
             connection.close(.goingAway)
             return
@@ -52,7 +52,7 @@ extension Switchboard {
     /// Takes one text frame.
     func received(_ text: String, on link: any SocketLink) {
         guard !isStopped, let connection = connections[ObjectIdentifier(link)], !connection.isClosing else { return }
-        guard connection.mayReceive(at: clock.now) else {
+        guard connection.mayReceive(at: clock.uptime) else {
             fail(connection, .limitExceeded, "too many messages", retryable: true)
             connection.close(.tooMany)
             return

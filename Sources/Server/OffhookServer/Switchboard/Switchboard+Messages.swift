@@ -46,11 +46,15 @@ extension Switchboard {
         _ command: BrokerCommand, _ call: CallID, message: String, from party: BrokerParty, on connection: Connection
     ) {
         let live: LiveCall
+        var command = command
         if let known = calls[call] {
             live = known
+        } else if let other = liveCalls(of: party.user).first(where: { $0.machine.hasJoined(call, of: party) }) {
+            live = other
+            command = command.ofJoined
         } else if let ended = try? store.call(call) {
             // Over: the machine tells latecomers how it ended, and changes nothing (races 16, 27).
-            live = LiveCall(ended)
+            live = LiveCall(ended, clock)
         } else {
             note("a message for a call that does not exist", call: call, rule: "race 25")
             answer(message, from: party, with: .unknownCall, call: call)
@@ -78,6 +82,10 @@ extension Switchboard {
                 repeated(known, callee: callee.id, video: video, message: message, from: party, on: connection)
                 return
             }
+            if try cross(call, from: party, callee: callee.id) {
+                connection.send(ServerMessage(body: .ack(replyTo: message)))
+                return
+            }
             let placed = liveCalls(of: party.user).count { $0.machine.caller.user == party.user }
             guard placed < configuration.limits.callsPerUser else {
                 fail(
@@ -92,7 +100,8 @@ extension Switchboard {
                 video: video, issuedAt: now, expiresAt: now + configuration.ringDuration)
             let live = LiveCall(
                 BrokerMachine(
-                    invitation: invitation, caller: party, callee: callee.id, settings: configuration.broker))
+                    invitation: invitation, caller: party, callee: callee.id, settings: configuration.broker),
+                clock)
             let targets = try reachable(callee.id)
             adopt(live)
             guard drive(live, .placed(targets)) else {
@@ -144,6 +153,22 @@ extension Switchboard {
         case .ended(let reason)?: sessions[party]?.send(.ended(call: known.call, reason: reason))
         }
         connection.send(ServerMessage(body: .ack(replyTo: message)))
+    }
+
+    /// Races 7 and 8: a call to a user whose call rings here goes on in that one; false when nothing crosses.
+    private func cross(_ call: CallID, from party: BrokerParty, callee: String) throws(SQLiteDatabase.Failure) -> Bool {
+        for live in liveCalls(of: party.user) {
+            if live.machine.hasJoined(call, of: party) {  // race 19
+                sessions[party]?.send(.joined(call: call, into: live.machine.call))
+                return true
+            }
+            guard live.machine.isCrossed(by: party, calling: callee) else { continue }
+            guard drive(live, .crossed(by: call, from: party)) else {
+                throw SQLiteDatabase.Failure(code: 1, message: "the crossing cannot be stored")
+            }
+            if live.machine.hasJoined(call, of: party) { return true }
+        }
+        return false
     }
 
     /// Race 9: who calls the peer of a call that seems to go on has left that call.

@@ -21,7 +21,7 @@ extension Switchboard {
         note("VoIP push to device \(device)", call: call, rule: "R105")
         let deadline = live.machine.invitation.expiresAt
         let push = InvitationPush(call: call, target: target, payload: payload, expiresAt: deadline)
-        gateway.send(push, within: max(deadline - clock.now, .milliseconds(1))) { outcome in
+        gateway.send(push, within: Duration(max(deadline - live.time.now(clock), .milliseconds(1)))) { outcome in
             self.loop.execute { self.pushEnded(call, party: party, token: target.token, outcome) }
         }
     }

@@ -9,6 +9,7 @@ extension ServerMessage.Body {
         switch notice {
         case .ringing: self = .ringing(call: call)
         case .answered: self = .answered(call: call)
+        case .joined(let other): self = .joined(call: other, into: call)
         case .ended(let reason): self = .ended(call: call, reason: reason)
         case .media(let signal): self = .media(call: call, signal: signal)
         case .update(let held, let muted, let video):
@@ -66,6 +67,7 @@ extension BrokerDecision {
         case .placed: "the call goes out"
         case .rang: "a phone shows the call"
         case .answered: "answered: this device has the call"
+        case .crossed: "the callee calls the caller: that call goes on in this one"
         case .lostToAnotherDevice: "answered too, but another device was first"
         case .answeredTooLate: "answered after the end: told how it ended"
         case .cancelled: "the caller gave up"
@@ -91,7 +93,7 @@ extension BrokerDecision {
         switch self {
         case .placed: "R42"
         case .rang: "R108"
-        case .answered, .lostToAnotherDevice, .answeredTooLate, .declined, .hungUp: "R97"
+        case .crossed, .answered, .lostToAnotherDevice, .answeredTooLate, .declined, .hungUp: "R97"
         case .connected: "R103"
         case .cancelled, .cancelBecameHangup: "R45"
         case .deviceBusy, .allBusy, .deviceUnreachable, .unreachable: "R45"

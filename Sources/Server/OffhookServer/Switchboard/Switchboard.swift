@@ -9,14 +9,16 @@ import OffhookWire
 /// Everything happens on the server's event-loop thread, one event at a time: a machine takes the event, the change is
 /// stored, then its effects run. That order is what makes an outcome decided once survive the process.
 final class Switchboard {
-    /// A call that is not over, and its timer.
+    /// A call that is not over, its time and its timer.
     final class LiveCall {
         var machine: BrokerMachine
-        var timer: LoopTimer?
+        let time: CallTime
+        var timer: (any ServerTimer)?
         var armed: Instant?
 
-        init(_ machine: BrokerMachine) {
+        init(_ machine: BrokerMachine, _ clock: any ServerClock) {
             self.machine = machine
+            time = CallTime(clock)
         }
     }
 
@@ -24,7 +26,7 @@ final class Switchboard {
     let store: Store
     let configuration: ServerConfiguration
     let gateway: (any PushGateway)?
-    let clock = ServerClock()
+    let clock: any ServerClock
     let onEvent: @Sendable (ServerEvent) -> Void
     var calls: [CallID: LiveCall] = [:]
     /// The live calls in which a user takes part.
@@ -38,12 +40,13 @@ final class Switchboard {
 
     init(
         loop: EventLoop, store: Store, configuration: ServerConfiguration, gateway: (any PushGateway)?,
-        onEvent: @escaping @Sendable (ServerEvent) -> Void
+        clock: any ServerClock, onEvent: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.loop = loop
         self.store = store
         self.configuration = configuration
         self.gateway = gateway
+        self.clock = clock
         self.onEvent = onEvent
     }
 
@@ -53,8 +56,10 @@ final class Switchboard {
 
     /// Runs work on the loop's thread at a later time, unless the server has stopped by then.
     @discardableResult
-    func schedule(after delay: Duration, _ work: @escaping @Sendable (Switchboard) -> Void) -> LoopTimer {
-        loop.schedule(after: delay) { [weak self] in
+    func schedule(after delay: TimeSpan, _ work: @escaping @Sendable (Switchboard) -> Void)
+        -> any ServerTimer
+    {
+        clock.schedule(after: delay, on: loop) { [weak self] in
             guard let self, !self.isStopped else { return }
             work(self)
         }
@@ -67,7 +72,7 @@ final class Switchboard {
                 try store.save(StoredUser(id: user.id, name: shownName(user.name, id: user.id), handle: user.handle))
             }
             let live = try store.liveCalls()
-            for machine in live.calls { adopt(LiveCall(machine)) }
+            for machine in live.calls { adopt(LiveCall(machine, clock)) }
             if live.unreadable > 0 { note("\(live.unreadable) calls in the database cannot be read", rule: "R99") }
         } catch {
             throw Store.error(error, path: store.database.path, doing: "read")
@@ -141,7 +146,7 @@ extension Switchboard {
     func drive(_ live: LiveCall, _ event: BrokerEvent) -> Bool {
         guard !isStopped else { return false }
         let before = live.machine
-        let effects = live.machine.handle(event, at: clock.now)
+        let effects = live.machine.handle(event, at: live.time.now(clock))
         if effects.first == .persist, !persist(live.machine) {
             live.machine = before
             // The timer is what brings a call to its end; it must come again.
@@ -163,7 +168,7 @@ extension Switchboard {
         }
     }
 
-    private func rearm(_ live: LiveCall, notBefore: Duration = .zero) {
+    private func rearm(_ live: LiveCall, notBefore: TimeSpan = .zero) {
         let deadline = live.machine.deadline
         guard deadline != live.armed || notBefore > .zero else { return }
         live.timer?.cancel()
@@ -171,7 +176,7 @@ extension Switchboard {
         live.armed = deadline
         guard let deadline, calls[live.machine.call] === live else { return }
         let call = live.machine.call
-        live.timer = schedule(after: max(deadline - clock.now, notBefore)) { switchboard in
+        live.timer = schedule(after: max(deadline - live.time.now(clock), notBefore)) { switchboard in
             guard let live = switchboard.calls[call] else { return }
             live.armed = nil
             _ = switchboard.drive(live, .tick)

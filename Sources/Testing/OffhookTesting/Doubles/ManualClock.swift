@@ -10,6 +10,7 @@ public final class ManualClock: EngineClock {
         var now: Instant
         var timers: [Int: Armed] = [:]
         var count = 0
+        var work = 0
     }
     private struct Armed {
         var queue: DispatchQueue
@@ -34,12 +35,28 @@ public final class ManualClock: EngineClock {
         state.withLock { $0.timers.values.compactMap(\.deadline).min() }
     }
 
+    /// How many pieces of work the engines' own threads have not finished.
+    public var unfinishedWork: Int {
+        state.withLock { $0.work }
+    }
+
+    /// Counts a piece of work.
+    public func workBegan() {
+        state.withLock { $0.work += 1 }
+    }
+
+    /// Counts it as done.
+    public func workEnded() {
+        state.withLock { $0.work -= 1 }
+    }
+
     /// Moves the clock, never back; timers that are due fire on their queues.
     public func move(to instant: Instant) {
         let due = state.withLock { state -> [Armed] in
             state.now = max(state.now, instant)
             var due: [Armed] = []
-            for (id, timer) in state.timers {
+            // In the order of their making, so that a run can be repeated.
+            for (id, timer) in state.timers.sorted(by: { $0.key < $1.key }) {
                 guard let deadline = timer.deadline, deadline <= state.now else { continue }
                 state.timers[id]?.deadline = nil
                 due.append(timer)

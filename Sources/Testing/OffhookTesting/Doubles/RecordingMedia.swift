@@ -17,6 +17,8 @@ public final class RecordingMedia: MediaEngine {
         case muted(Bool)
         /// Its hold gate was turned.
         case held(Bool)
+        /// It was given tones to send.
+        case tones(String)
         /// It was closed.
         case closed
     }
@@ -30,17 +32,19 @@ public final class RecordingMedia: MediaEngine {
 
     private let state = Guarded(State())
     private let negotiates: Bool
+    /// What the engine says that it can do.
+    public let capabilities: MediaCapabilities
 
     /// Makes an engine.
     ///
-    /// - Parameter negotiates: Whether its sessions agree with each other by themselves: offer, answer, connected, and
-    ///   remote media once the audio switch is open.
-    public init(negotiates: Bool = false) {
+    /// - Parameters:
+    ///   - negotiates: Whether its sessions agree with each other by themselves: offer, answer, connected, and remote
+    ///     media once the audio switch is open.
+    ///   - capabilities: What it says that it can do; voice alone unless given.
+    public init(negotiates: Bool = false, capabilities: MediaCapabilities = MediaCapabilities()) {
         self.negotiates = negotiates
+        self.capabilities = capabilities
     }
-
-    /// Voice alone.
-    public var capabilities: MediaCapabilities { MediaCapabilities() }
 
     /// How often ``prepare()`` was called.
     public var preparations: Int { state.withLock { $0.preparations } }
@@ -98,7 +102,7 @@ public final class RecordingMedia: MediaEngine {
             hear(call, events)
         case .audioOpen(true):
             hear(call, events)
-        case .made, .received, .audioOpen, .muted, .held, .closed:
+        case .made, .received, .audioOpen, .muted, .held, .tones, .closed:
             break
         }
     }
@@ -128,5 +132,6 @@ private final class RecordingSession: MediaSession {
     func setAudioOpen(_ open: Bool) { engine.record(.audioOpen(open), call) }
     func setMuted(_ muted: Bool) { engine.record(.muted(muted), call) }
     func setHeld(_ held: Bool) { engine.record(.held(held), call) }
+    func playTones(_ tones: String) { engine.record(.tones(tones), call) }
     func close() { engine.record(.closed, call) }
 }

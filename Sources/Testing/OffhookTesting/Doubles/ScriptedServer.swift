@@ -19,7 +19,7 @@ public final class ScriptedServer: SignalTransport {
         var snapshots: [CallSnapshot] = []
         var refusals: [(matches: @Sendable (ClientMessage.Body) -> Bool, failure: WireFailure)] = []
         var isSilent = false
-        var ahead = Duration.zero
+        var ahead = TimeSpan.zero
     }
 
     private let state = Guarded(State())
@@ -62,6 +62,15 @@ public final class ScriptedServer: SignalTransport {
         connection?.end(status: nil)
     }
 
+    /// Closes the device's connection with a close code, as the server's protocol has them.
+    public func close(code: Int) {
+        let connection = state.withLock { state in
+            defer { state.connection = nil }
+            return state.connection
+        }
+        connection?.end(status: nil, code: code)
+    }
+
     /// Lets connections succeed again.
     public func comeBack() {
         state.withLock { $0.isReachable = true }
@@ -78,7 +87,7 @@ public final class ScriptedServer: SignalTransport {
     }
 
     /// Lets the server's clock be ahead of its device's, or behind with a negative duration.
-    public func setClock(ahead: Duration) {
+    public func setClock(ahead: TimeSpan) {
         state.withLock { $0.ahead = ahead }
     }
 
@@ -173,13 +182,13 @@ private final class ScriptedConnection: SignalConnection {
         queue.async { self.emit(.received(text)) }
     }
 
-    func end(status: Int?) {
+    func end(status: Int?, code: Int? = nil) {
         queue.async {
             let wasOver = self.isOver.withLock { isOver in
                 defer { isOver = true }
                 return isOver
             }
-            if !wasOver { self.events(.closed(code: nil, status: status, reason: "scripted")) }
+            if !wasOver { self.events(.closed(code: code, status: status, reason: "scripted")) }
         }
     }
 

@@ -26,6 +26,10 @@ extension CallWorld {
             return invite(message, to: handle.value, video: video, from: index)
         }
         guard brokers[message.call] != nil else {
+            if let joined = brokers.values.first(where: { $0.hasJoined(message.call, of: party) }) {
+                return feed(
+                    joined.call, .received(message.signal.command.ofJoined, from: party, message: message.id))
+            }
             return tell(party, .reply(message.id, .unknownCall))
         }
         feed(message.call, .received(message.signal.command, from: party, message: message.id))
@@ -33,7 +37,13 @@ extension CallWorld {
 
     private mutating func invite(_ message: WorldMessage, to user: String, video: Bool, from index: Int) {
         let party = devices[index].party
-        if brokers[message.call] == nil {
+        if let joined = brokers.values.first(where: { $0.hasJoined(message.call, of: party) }) {
+            tell(party, .event(.server(message.call, .joined(joined.call))))
+            tell(party, .reply(message.id, .done))
+        } else if let crossed = brokers.values.filter({ $0.isCrossed(by: party, calling: user) }).map(\.call).min() {
+            feed(crossed, .crossed(by: message.call, from: party))
+            tell(party, .reply(message.id, .done))
+        } else if brokers[message.call] == nil {
             let invitation = Invitation(
                 call: message.call, callerName: party.user, callerHandle: Handle(value: party.user), video: video,
                 issuedAt: now, expiresAt: now + BrokerSettings.ringDuration)
@@ -72,7 +82,11 @@ extension CallWorld {
                 .milliseconds(roll(network.pushDelay)),
                 .phone(index, .pushArrived(push, .invitation(broker.invitation), mustReport: true, spare: spare)))
         case .tell(let party, let notice):
-            tell(party, .event(.server(call, notice.news)))
+            if case .joined(let other) = notice {
+                tell(party, .event(.server(other, .joined(call))))
+            } else {
+                tell(party, .event(.server(call, notice.news)))
+            }
         case .reply(let party, let message, let reply):
             tell(party, .reply(message, reply))
         }
@@ -184,6 +198,7 @@ extension BrokerNotice {
         switch self {
         case .ringing: .ringing
         case .answered: .answered
+        case .joined(let other): .joined(other)
         case .ended(let reason): .ended(reason)
         case .media(let signal): .media(signal)
         case .update(let held, let muted, let video):

@@ -13,7 +13,7 @@ extension CallWorld {
         switch act {
         case .call(let user, let call):
             let details = CallDetails(handle: Handle(value: user), displayName: user)
-            feed(index, .command(CommandID(Int(fresh())), .start(call, details)))
+            feed(index, .command(OperationID(high: 0, low: fresh()), .start(call, details)))
         case .answer:
             guard let call, devices[index].calls[call]?.state == .incoming else { return }
             tap(index, .answer, call) { .answerPerformed($0, call) }
@@ -38,14 +38,15 @@ extension CallWorld {
         feed(index, event(action))
     }
 
-    private mutating func run(_ effect: PhoneEffect, on index: Int) {
+    private mutating func run(_ effect: PhoneMachine.Effect, on index: Int) {
         switch effect {
         case .reportIncoming(let call, _):
             devices[index].shown.insert(call)
             schedule(.milliseconds(roll(1...10)), .phone(index, .reportCompleted(call, nil)))
         case .reportEnded(let call, _, _):
             hide(call, on: index)
-        case .reportStartedConnecting, .reportConnected, .configureAudio, .connectSignaling, .tell:
+        case .reportStartedConnecting, .reportConnected, .configureAudio, .connectSignaling, .tell, .reportUpdated,
+            .selectRoute, .donate, .publishRoutes:
             break
         case .request(let request):
             run(request, on: index)
@@ -60,7 +61,9 @@ extension CallWorld {
         case .startMedia(let call, _):
             if devices[index].media[call] != nil { complain("media of device \(index) started twice") }
             devices[index].media[call] = false
-        case .deliverSignal(let call, _), .setMediaMuted(let call, _), .setMediaHeld(let call, _):
+        case .deliverSignal(let call, _), .setMediaMuted(let call, _), .setMediaHeld(let call, _),
+            .playTones(let call, _),
+            .setCamera(let call, _), .setTranslation(let call, _):
             if devices[index].media[call] == nil { complain("device \(index): \(effect) without a session") }
         case .setAudioOpen(let call, let open):
             if open && !devices[index].isAudioActive { complain("device \(index): audio outside the window") }
@@ -74,8 +77,10 @@ extension CallWorld {
             if devices[index].states[call.id]?.last != call.state {
                 devices[index].states[call.id, default: []].append(call.state)
             }
-        case .finish(let command, let failure):
-            if devices[index].results.updateValue(failure, forKey: command) != nil {
+        case .save(let point):
+            schedule(.zero, .phone(index, .saved(point, nil)))
+        case .finish(let result):
+            if devices[index].results.updateValue(result, forKey: result.id) != nil {
                 complain("a command of device \(index) was finished twice")
             }
         }
@@ -95,6 +100,11 @@ extension CallWorld {
         case .end: (kind, event) = (.end, .endPerformed(action, call))
         case .setHeld(_, let held): (kind, event) = (.other, .holdPerformed(action, call, held))
         case .setMuted(_, let muted): (kind, event) = (.other, .mutePerformed(action, call, muted))
+        case .setGroup(_, let other): (kind, event) = (.other, .groupPerformed(action, call, with: other))
+        case .playTones(_, let tones): (kind, event) = (.other, .tonesPerformed(action, call, tones))
+        case .setTranslation(_, let translation):
+            (kind, event) = (.other, .translationPerformed(action, call, translation))
+        case .holdAndAnswer, .endAndAnswer, .swap: return
         }
         devices[index].actions[action] = WorldAction(kind: kind, call: call)
         schedule(.milliseconds(roll(2...20)), .phone(index, event))

@@ -55,13 +55,13 @@ public struct CallWorld: Sendable {
     }
 
     /// Lets a person do something after a while; it comes to nothing when there is nothing to do it with.
-    public mutating func plan(after delay: Duration, _ device: Int, _ act: UserAct) {
+    public mutating func plan(after delay: TimeSpan, _ device: Int, _ act: UserAct) {
         schedule(delay, .user(device, act))
     }
 
     /// Runs until nothing is left to happen, or the time is over; gives whether nothing is left.
     @discardableResult
-    public mutating func run(for limit: Duration = .seconds(3600)) -> Bool {
+    public mutating func run(for limit: TimeSpan = .seconds(3600)) -> Bool {
         let end = now + limit
         while let next = nextTime {
             guard next <= end else {
@@ -106,7 +106,7 @@ public struct CallWorld: Sendable {
         return UInt64(orders)
     }
 
-    mutating func schedule(_ delay: Duration, _ step: Step) {
+    mutating func schedule(_ delay: TimeSpan, _ step: Step) {
         schedule(at: now + delay, step)
     }
 

@@ -15,7 +15,7 @@ public struct WorldDevice: Sendable {
     /// The last word on each call.
     public internal(set) var calls: [CallID: Call] = [:]
     /// What became of the app's commands.
-    public internal(set) var results: [CommandID: CallFailure?] = [:]
+    public internal(set) var results: [OperationID: OperationResult] = [:]
     /// Whether the connection is up.
     public internal(set) var isOnline = true
     /// Whether the audio session is active.

@@ -12,6 +12,18 @@ struct OptionDescription: Sendable {
     var repeats = false
 }
 
+/// What a command takes besides its options, by place.
+struct ArgumentDescription: Sendable {
+    /// What it is called in the help, such as `FILE`.
+    var name: String
+    /// What it is.
+    var help: String
+    /// Whether it may be left out.
+    var isOptional = false
+    /// Whether any number may be given; only for the last one.
+    var repeats = false
+}
+
 /// What a command is, for the parser and for its help.
 struct CommandDescription: Sendable {
     /// One example: a command line and what it is good for.
@@ -22,12 +34,14 @@ struct CommandDescription: Sendable {
         var meaning: String
     }
 
-    /// The word after `offhook`.
+    /// The word after `offhook`, or two words for a command of a group: `directory compile`.
     var name: String
     /// One line.
     var summary: String
     /// A paragraph or two; wrapped for display.
     var discussion: String
+    /// What it takes besides its options.
+    var arguments: [ArgumentDescription] = []
     /// Its options.
     var options: [OptionDescription]
     /// What to try.
@@ -43,6 +57,8 @@ struct ParsedOptions: Hashable {
     var command: String
     /// Every value given for an option, in order; a switch has one empty value.
     var values: [String: [String]] = [:]
+    /// What was given besides options, in order.
+    var arguments: [String] = []
 
     /// Whether a switch or option was given.
     func has(_ name: String) -> Bool { values[name] != nil }
@@ -75,7 +91,19 @@ struct ParsedOptions: Hashable {
 }
 
 extension CommandDescription {
-    /// Reads a command's options: `--name value`, `--name=value` or a switch `--name`.
+    /// The command's words as they are typed: options and arguments by their names.
+    var usage: String {
+        (["offhook", name] + (options.isEmpty ? [] : ["[OPTIONS]"])
+            + arguments.map { argument in
+                let name = argument.name + (argument.repeats ? " ..." : "")
+                return argument.isOptional ? "[\(name)]" : name
+            }).joined(separator: " ")
+    }
+
+    /// Reads a command's options and arguments.
+    ///
+    /// An option is `--name value`, `--name=value` or a switch `--name`; arguments may stand before, between and after
+    /// options. What follows `--` is an argument, and so is `-`.
     ///
     /// - Throws: ``UsageError`` with a suggestion for what is unknown, missing or given twice.
     func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {
@@ -87,9 +115,18 @@ extension CommandDescription {
                 parsed.values["help"] = [""]
                 continue
             }
+            if argument == "--" {
+                parsed.arguments += rest
+                break
+            }
             guard argument.hasPrefix("--") else {
-                throw UsageError(
-                    message: "'\(argument)' is not an option of offhook \(name)", hint: "See: offhook \(name) --help")
+                guard !self.arguments.isEmpty else {
+                    throw UsageError(
+                        message: "'\(argument)' is not an option of offhook \(name)",
+                        hint: "See: offhook \(name) --help")
+                }
+                parsed.arguments.append(argument)
+                continue
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let word = parts.first.map(String.init) ?? ""
@@ -117,6 +154,21 @@ extension CommandDescription {
                 parsed.values[word] = [""]
             }
         }
+        try check(parsed)
         return parsed
+    }
+
+    /// Whether as many arguments are there as the command takes.
+    private func check(_ parsed: ParsedOptions) throws(UsageError) {
+        guard !parsed.has("help") else { return }
+        let required = arguments.filter { !$0.isOptional }
+        if parsed.arguments.count < required.count {
+            throw UsageError(
+                message: "\(required[parsed.arguments.count].name) is missing", hint: "Write: \(usage)")
+        }
+        if parsed.arguments.count > arguments.count, arguments.last?.repeats != true {
+            throw UsageError(
+                message: "'\(parsed.arguments[arguments.count])' is one argument too many", hint: "Write: \(usage)")
+        }
     }
 }

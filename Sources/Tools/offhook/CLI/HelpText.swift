@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 /// Lays help out for a terminal.
 struct HelpText {
     /// Where it is shown.
@@ -16,11 +18,28 @@ struct HelpText {
             bold("Commands"),
         ]
         let names =
-            commands.map { ($0.name, $0.summary) } + [
+            commands.filter { !$0.name.contains(" ") }.map { ($0.name, $0.summary) } + [
+                ("directory", "Compiles lists of callers, and shows, compares and loads them."),
                 ("help", "Prints this, or a command's help: offhook help demo"),
                 ("version", "Prints the version."),
             ]
         lines += table(names)
+        lines += ["", bold("First steps")]
+        // One of each group is enough.
+        var groups: Set<Substring> = []
+        let first = commands.filter { command in
+            let words = command.name.split(separator: " ")
+            return words.count == 1 || groups.insert(words[0]).inserted
+        }
+        lines += table(first.compactMap { $0.examples.first }.map { ($0.line, $0.meaning) })
+        return finish(lines + exitCodes())
+    }
+
+    /// The commands of a group.
+    func group(_ group: String, of commands: [CommandDescription]) -> String {
+        let commands = commands.filter { $0.name.hasPrefix(group + " ") }
+        var lines = [bold("Usage") + "  offhook \(group) COMMAND [OPTIONS]", "", bold("Commands")]
+        lines += table(commands.map { ($0.name, $0.summary) })
         lines += ["", bold("First steps")]
         lines += table(commands.compactMap { $0.examples.first }.map { ($0.line, $0.meaning) })
         return finish(lines + exitCodes())
@@ -32,7 +51,11 @@ struct HelpText {
         for paragraph in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
             lines += TextWrap.wrap(String(paragraph), to: terminal.width - 2)
         }
-        lines += ["", bold("Usage") + "  offhook \(command.name) [OPTIONS]", "", bold("Options")]
+        lines += ["", bold("Usage") + "  \(command.usage)"]
+        if !command.arguments.isEmpty {
+            lines += ["", bold("Arguments")] + table(command.arguments.map { ($0.name, $0.help) })
+        }
+        lines += ["", bold("Options")]
         lines += table(
             (command.options + [CommandDescription.help]).map { option in
                 ("--\(option.name)" + (option.value.map { " \($0)" } ?? ""), option.help)
@@ -62,48 +85,4 @@ struct HelpText {
     private func bold(_ text: String) -> String { terminal.paint(text, .bold) }
 
     private func finish(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
-}
-
-/// Breaks and pads text by characters.
-enum TextWrap {
-    /// Lines of at most `width` characters, broken between words; a longer word is broken where it must be.
-    static func wrap(_ text: String, to width: Int) -> [String] {
-        var lines: [String] = []
-        var current = ""
-        for part in text.split(separator: " ") {
-            var word = String(part)
-            if !current.isEmpty, current.count + 1 + word.count <= width {
-                current += " " + word
-                continue
-            }
-            if !current.isEmpty { lines.append(current) }
-            while word.count > max(width, 1) {
-                lines.append(String(word.prefix(max(width, 1))))
-                word = String(word.dropFirst(max(width, 1)))
-            }
-            current = word
-        }
-        return lines + [current]
-    }
-
-    /// As few lines as ``wrap(_:to:)`` makes, but of about the same length.
-    static func balanced(_ text: String, to width: Int) -> [String] {
-        let lines = wrap(text, to: width)
-        guard lines.count > 1 else { return lines }
-        for narrower in text.count / lines.count..<width {
-            let balanced = wrap(text, to: narrower)
-            if balanced.count <= lines.count { return balanced }
-        }
-        return lines
-    }
-
-    /// Text followed by spaces up to a width.
-    static func pad(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 0))
-    }
-
-    /// Text preceded by spaces up to a width.
-    static func padLeft(_ text: String, to width: Int) -> String {
-        String(repeating: " ", count: max(width - text.count, 0)) + text
-    }
 }

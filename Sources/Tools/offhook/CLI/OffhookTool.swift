@@ -6,7 +6,10 @@ struct OffhookTool {
     static let version = "0.1.0"
 
     /// Every command, in the order of the help.
-    static let commands = [DemoCommand.description, ServeCommand.description]
+    static let commands = [DemoCommand.description, ServeCommand.description] + DirectoryCommands.all
+
+    /// Words that begin a command of two words.
+    static let groups = ["directory"]
 
     /// Where to write.
     var terminal: Terminal
@@ -33,11 +36,15 @@ struct OffhookTool {
             terminal.write(HelpText(terminal: terminal).overview(Self.commands))
             return .usage
         }
-        let rest = Array(arguments.dropFirst())
+        var rest = Array(arguments.dropFirst())
         switch name {
         case "help", "--help", "-h":
-            if let topic = rest.first {
-                terminal.write(HelpText(terminal: terminal).help(try command(named: topic)))
+            if let topic = rest.first, Self.groups.contains(topic), rest.count == 1 {
+                terminal.write(HelpText(terminal: terminal).group(topic, of: Self.commands))
+            } else if !rest.isEmpty {
+                let topic = try command(
+                    named: rest.prefix(Self.groups.contains(rest[0]) ? 2 : 1).joined(separator: " "))
+                terminal.write(HelpText(terminal: terminal).help(topic))
             } else {
                 terminal.write(HelpText(terminal: terminal).overview(Self.commands))
             }
@@ -48,7 +55,15 @@ struct OffhookTool {
         default:
             break
         }
-        let command = try command(named: name)
+        var words = name
+        if Self.groups.contains(name) {
+            guard let next = rest.first, !["--help", "-h", "help"].contains(next) else {
+                terminal.write(HelpText(terminal: terminal).group(name, of: Self.commands))
+                return rest.isEmpty ? .usage : .success
+            }
+            words += " " + rest.removeFirst()
+        }
+        let command = try command(named: words)
         let options = try command.parse(rest)
         if options.has("help") {
             terminal.write(HelpText(terminal: terminal).help(command))
@@ -57,8 +72,10 @@ struct OffhookTool {
         switch command.name {
         case DemoCommand.description.name:
             return try await DemoCommand(options).run(terminal)
-        default:
+        case ServeCommand.description.name:
             return try await ServeCommand(options).run(terminal)
+        default:
+            return try await DirectoryCommands.run(command.name, options, terminal)
         }
     }
 

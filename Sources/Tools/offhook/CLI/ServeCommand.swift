@@ -3,6 +3,7 @@
 import Foundation
 import OffhookCore
 import OffhookServer
+import OffhookTesting
 
 /// `offhook serve`.
 struct ServeCommand {

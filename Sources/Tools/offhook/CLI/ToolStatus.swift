@@ -4,7 +4,7 @@
 enum ToolStatus: Int32, CaseIterable, Sendable {
     /// All went well.
     case success = 0
-    /// The demo ran, and something it verifies is not so.
+    /// The command ran, and something it verifies or looks for is not so.
     case verificationFailed = 1
     /// The environment is in the way: a busy port, a missing file, a missing voice plug-in.
     case environment = 2
@@ -15,7 +15,7 @@ enum ToolStatus: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .success: "all went well"
-        case .verificationFailed: "the demo ran, and something it verifies is not so"
+        case .verificationFailed: "it ran, and something is not so: a check, a whole file, a number that is listed"
         case .environment: "the environment is in the way: a busy port, a missing file or plug-in"
         case .usage: "the command line cannot be understood"
         }

@@ -4,6 +4,7 @@ import Foundation
 import Offhook
 import OffhookMedia
 import OffhookNet
+import OffhookTesting
 import VirtualPhone
 
 /// The demo's calling app: what an app on a phone does with Offhook, and the phone's sound device at its side.

@@ -5,6 +5,7 @@ import Glibc
 import Offhook
 import OffhookMedia
 import OffhookServer
+import OffhookTesting
 import VirtualPhone
 
 /// The demo: one phone calls another, from push to hang-up, and what was heard is verified.
@@ -57,6 +58,31 @@ struct Demo {
         // Plug-ins are loaded once a process; the call shall not wait for it.
         let engine = GStreamerMediaEngine { _ in AudioPort() }
         try await engine.prepare()
+        for _ in 1...2 {
+            let meter = LagMeter()
+            defer { _ = meter.stop() }
+            let (report, isOnlySoundBad) = try await play(voices, secrets: secrets)
+            let lag = meter.stop()
+            // A machine that lets nobody run for so long carries no voice; that is not the demo's mistake.
+            guard isOnlySoundBad, lag > 40 else { return try end(report) }
+            terminal.line()
+            terminal.errorLine("offhook: this machine was up to \(lag) ms late and lost sound; the call is made again")
+            for line in report.checkLines(colour: terminal.colour) { terminal.line(line) }
+            terminal.line()
+        }
+        return try end(await play(voices, secrets: secrets).report)
+    }
+
+    private func end(_ report: DemoReport) throws -> ToolStatus {
+        try report.write(to: options.directory)
+        show(report)
+        return report.passed ? .success : .verificationFailed
+    }
+
+    /// Plays the call on a stage of its own, and verifies it.
+    private func play(
+        _ voices: (alice: PCM, bob: PCM), secrets: String
+    ) async throws -> (report: DemoReport, isOnlySoundBad: Bool) {
         let terminal = terminal
         let recorder = DemoRecorder { event in
             terminal.line(
@@ -75,7 +101,7 @@ struct Demo {
             terminal.line()
             terminal.write(
                 TextDiagram(
-                    timeline: DemoTimeline(title: "", events: recorder.events), width: terminal.width,
+                    diagram: DemoTimeline(title: "", events: recorder.events).diagram, width: terminal.width,
                     colour: terminal.colour
                 ).render())
             await stage.close()
@@ -83,12 +109,9 @@ struct Demo {
         }
         let heard = try recordings.mapValues { try PCM(wav: $0) }
         for (user, sound) in outcome.sent { try sound.write(wav: options.directory + "/\(user)-said.wav") }
-        let (checks, sounds) = DemoChecks(stage: stage, outcome: outcome, heard: heard).all()
+        let result = DemoChecks(stage: stage, outcome: outcome, heard: heard).all()
         await stage.close()
-        let report = report(recorder, outcome, checks, sounds)
-        try report.write(to: options.directory)
-        show(report)
-        return report.passed ? .success : .verificationFailed
+        return (report(recorder, outcome, result.checks, result.voices), result.isOnlySoundBad)
     }
 
     private func report(
@@ -113,7 +136,7 @@ struct Demo {
     private func show(_ report: DemoReport) {
         terminal.line()
         terminal.write(
-            TextDiagram(timeline: report.timeline, width: terminal.width, colour: terminal.colour).render())
+            TextDiagram(diagram: report.timeline.diagram, width: terminal.width, colour: terminal.colour).render())
         terminal.line()
         terminal.line(terminal.paint("Verified", .bold))
         for line in report.checkLines(colour: terminal.colour) { terminal.line(line) }

@@ -4,6 +4,7 @@ import Foundation
 import Offhook
 import OffhookMedia
 import OffhookServer
+import OffhookTesting
 import VirtualPhone
 
 /// The demo's story: Alice calls Bob, whose app is dead and whose phone is locked; they talk, mute, hold and hang up.
@@ -114,7 +115,7 @@ struct DemoCall {
         let alice = try await app("alice", on: stage.alice)
         try await stage.recorder.wait(for: "device alice-iphone is here")
         milestone("Alice calls Bob", rule: "R40", from: .alice, to: .aliceApp)
-        return (alice, try await alice.calls.startCall(to: Handle(value: "bob"), displayName: "Bob"))
+        return (alice, try await alice.calls.startCall(to: Handle(value: "bob"), displayName: "Bob").get())
     }
 
     private func app(_ user: String, on phone: VirtualPhone) async throws -> CallingApp {

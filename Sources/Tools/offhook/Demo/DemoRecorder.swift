@@ -4,6 +4,7 @@ import Foundation
 import OffhookCore
 import OffhookNet
 import OffhookServer
+import OffhookTesting
 import VirtualAPNs
 import VirtualPhone
 
@@ -65,7 +66,7 @@ final class DemoRecorder: Sendable {
             return state.lastWaiter
         }
         let limit = Task { [weak self] in
-            try await Task.sleep(for: .seconds(20))
+            try await Task.sleep(for: .seconds(60))
             self?.giveUp(number)
         }
         defer { limit.cancel() }

@@ -2,6 +2,7 @@
 
 import Foundation
 import OffhookMedia
+import OffhookTesting
 import VirtualPhone
 
 /// `offhook demo --mistake late-report`: the same push to an app that reports from a task, and what the phone does.
@@ -50,7 +51,7 @@ struct LateReportDemo {
             checks: checks)
         try report.write(to: options.directory)
         terminal.write(
-            TextDiagram(timeline: report.timeline, width: terminal.width, colour: terminal.colour).render())
+            TextDiagram(diagram: report.timeline.diagram, width: terminal.width, colour: terminal.colour).render())
         terminal.line()
         if let death { terminal.line(terminal.paint("\(death)", .bad)) }
         terminal.line()

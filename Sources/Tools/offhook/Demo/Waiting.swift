@@ -5,7 +5,7 @@ import Offhook
 extension CallCenter {
     /// Waits until the app's calls are as wanted; `what` says in words what that is.
     func wait(
-        for what: String, limit: Duration = .seconds(20), until condition: @escaping @Sendable ([Call]) -> Bool
+        for what: String, limit: Duration = .seconds(60), until condition: @escaping @Sendable ([Call]) -> Bool
     ) async throws {
         let calls = calls
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 /// What happened in a demo, in order: the input of every picture of it.
 struct DemoTimeline: Hashable, Sendable, Codable {
     /// Who takes part; the order is that of the lifelines, from left to right.
@@ -22,7 +24,7 @@ struct DemoTimeline: Hashable, Sendable, Codable {
         case bob
 
         /// The name in two short lines; the second is empty for who stands alone.
-        var title: (String, String) {
+        fileprivate var title: (String, String) {
             switch self {
             case .alice: ("Alice", "")
             case .alicePhone: ("Alice", "phone")
@@ -37,16 +39,7 @@ struct DemoTimeline: Hashable, Sendable, Codable {
     }
 
     /// How an event is to be read.
-    enum Kind: String, Hashable, Sendable, Codable {
-        /// One actor tells another, or notes something.
-        case step
-        /// What a person does or hears; drawn as the story's turning points.
-        case milestone
-        /// Voice begins to flow or stops.
-        case voice
-        /// A rule was broken; the text says which and how to repair it.
-        case violation
-    }
+    typealias Kind = SequenceDiagram.Kind
 
     /// One event.
     struct Event: Hashable, Sendable {
@@ -110,30 +103,25 @@ extension DemoTimeline.Event: Codable {
     }
 }
 
-extension Duration {
-    /// The duration in milliseconds, with fraction; for display.
-    var inMilliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
-    }
-}
-
-/// Numbers as people read them.
-enum Display {
-    /// A number with a fixed count of decimals.
-    static func decimal(_ value: Double, _ places: Int) -> String {
-        guard value.isFinite else { return "–" }
-        var scale = 1.0
-        for _ in 0..<places { scale *= 10 }
-        let scaled = (abs(value) * scale).rounded()
-        guard scaled < 9e15 else { return "\(value)" }
-        let digits = String(Int64(scaled))
-        let padded = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
-        let sign = value < 0 && scaled > 0 ? "-" : ""
-        return places == 0 ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
-    }
-
-    /// A time of the diagram: milliseconds with one decimal below ten seconds.
-    static func milliseconds(_ time: Duration) -> String {
-        decimal(time.inMilliseconds, 1)
+extension DemoTimeline {
+    /// The picture of it: a person with the phone on one ground, the machines between on another.
+    var diagram: SequenceDiagram {
+        let actors = actors
+        let lanes = actors.map { actor in
+            let group =
+                switch actor {
+                case .alice, .alicePhone, .aliceApp: 0
+                case .server, .apns: 1
+                case .bobApp, .bobPhone, .bob: 2
+                }
+            return SequenceDiagram.Lane(owner: actor.title.0, role: actor.title.1, group: group)
+        }
+        let events = events.compactMap { event -> SequenceDiagram.Event? in
+            guard let from = actors.firstIndex(of: event.from) else { return nil }
+            return SequenceDiagram.Event(
+                time: event.time, from: from, to: event.to.flatMap(actors.firstIndex(of:)), rule: event.rule,
+                text: event.text, kind: event.kind)
+        }
+        return SequenceDiagram(title: title, lanes: lanes, events: events)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import OffhookTesting
 
 extension DemoReport {
     /// The timeline as JSON: what happened, and what was verified.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 /// Draws a phone whose screen shows a moment of the call.
 struct PhoneDrawing {
     /// What to show.

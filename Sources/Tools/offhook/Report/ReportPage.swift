@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 /// Writes the report as one page that needs nothing else: no script, no font, no picture from elsewhere.
 struct ReportPage {
     /// What to show.
@@ -92,7 +94,7 @@ struct ReportPage {
     private func diagram() -> String {
         section(
             "The call, step by step", id: "steps",
-            "<div class=\"card scroll\">\n\(SVGDiagram(timeline: report.timeline).render())\n</div>")
+            "<div class=\"card scroll\">\n\(SVGDiagram(diagram: report.timeline.diagram).render())\n</div>")
     }
 
     private func checks() -> String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import OffhookTesting
+
 /// Draws what was said above what was heard, on one scale of time.
 struct WaveformDrawing {
     /// What to draw.

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+// os_unfair_lock.
+@_exported public import COS

@@ -11,6 +11,7 @@ final class TestClock: ServerClock {
         var wall = Instant(milliseconds: SystemClock.wallMilliseconds() / 1_000 * 1_000)
         var uptime = TimeSpan.zero
         var timers: [TestTimer] = []
+        var loops: [EventLoop] = []
     }
 
     private let state = Guarded(State())
@@ -24,6 +25,7 @@ final class TestClock: ServerClock {
         state.withLock { state in
             let timer = TestTimer(due: state.uptime + max(delay, .zero), loop: loop, work: work)
             state.timers.append(timer)
+            if !state.loops.contains(where: { $0 === loop }) { state.loops.append(loop) }
             return timer
         }
     }
@@ -34,8 +36,11 @@ final class TestClock: ServerClock {
     }
 
     /// Moves the time, to each timer that falls due on the way and at last to its end; each has run when this returns.
+    ///
+    /// A server answers before it sets the timers of the same message, so what it has begun is finished first.
     func advance(by span: TimeSpan) async {
         let end = uptime + span
+        for loop in state.withLock({ $0.loops }) { await loop.finish {} }
         while let timer = next(until: end) { await timer.fire() }
     }
 
@@ -73,9 +78,16 @@ private final class TestTimer: ServerTimer, Sendable {
     }
 
     func fire() async {
+        await loop.finish { self.work.withLock { $0.take() }?() }
+    }
+}
+
+extension EventLoop {
+    /// Waits until the loop has done what it was given before, and then some work; at once when the loop is over.
+    fileprivate func finish(_ work: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
-            let isRunning = loop.execute {
-                self.work.withLock { $0.take() }?()
+            let isRunning = execute {
+                work()
                 continuation.resume()
             }
             if !isRunning { continuation.resume() }

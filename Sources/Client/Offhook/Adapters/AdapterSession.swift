@@ -32,10 +32,8 @@ class AdapterSession {
     let configuration: MediaSessionConfiguration
     let queue: DispatchQueue
     private let audio: SharedAudioSwitch
-    private let events: @Sendable (MediaEvent) -> Void
+    private let events: MediaEventGate
     private let rhythm: Rhythm
-    private let lock = NSLock()
-    private var isClosed = false
 
     // The rest belongs to the queue.
     private(set) var gates = Gates()
@@ -50,7 +48,7 @@ class AdapterSession {
         self.configuration = configuration
         self.audio = audio
         self.rhythm = rhythm
-        self.events = events
+        self.events = MediaEventGate(events)
         watch = ArrivalWatch(patience: rhythm.patience)
         queue = DispatchQueue(label: "offhook.adapter.\(configuration.generation)")
     }
@@ -110,7 +108,7 @@ class AdapterSession {
     }
 
     func emit(_ event: MediaEvent) {
-        if !isOver, !locked({ isClosed }) { events(event) }
+        if !isOver { events.send(event) }
     }
 
     /// Runs on the queue while the session lives.
@@ -119,7 +117,7 @@ class AdapterSession {
     }
 
     func setAudioOpen(_ open: Bool) {
-        guard !locked({ isClosed }) else { return }
+        guard !events.isClosed else { return }
         change { $0.isOpen = open }
         queue.async { if !self.isOver { self.audio.set(open, for: self) } }
     }
@@ -128,7 +126,7 @@ class AdapterSession {
     func setHeld(_ held: Bool) { change { $0.isHeld = held } }
 
     func close() {
-        locked { isClosed = true }
+        events.close()
         queue.async { self.end() }
     }
 
@@ -140,13 +138,7 @@ class AdapterSession {
         audio.set(false, for: self)
         release()
     }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
-    }
 }
 
-// `isClosed` is protected by `lock`; the rest is bound to the serial queue.
+// Everything that changes is bound to the serial queue.
 extension AdapterSession: @unchecked Sendable {}

@@ -16,9 +16,8 @@ final class WebRTCSession: MediaSession {
     let options: MediaOptions
     let path: AudioPath
     let queue: DispatchQueue
-    private let events: @Sendable (MediaEvent) -> Void
-    /// Set by close() at once, from any thread: no event follows.
-    private let isClosed = Locked(false)
+    /// Closed by close() at once, from any thread: no event follows.
+    private let events: MediaEventGate
 
     // The rest belongs to the queue.
     var pipeline: MediaPipeline?
@@ -45,7 +44,7 @@ final class WebRTCSession: MediaSession {
     ) {
         self.configuration = configuration
         self.options = options
-        self.events = events
+        self.events = MediaEventGate(events)
         path = AudioPath(port: port)
         queue = DispatchQueue(label: "offhook.media.\(configuration.call).\(configuration.generation)")
     }
@@ -85,7 +84,7 @@ final class WebRTCSession: MediaSession {
     }
 
     func close() {
-        isClosed.withLock { $0 = true }
+        events.close()
         path.shut()
         queue.async { self.release() }
     }
@@ -99,8 +98,7 @@ final class WebRTCSession: MediaSession {
 
     /// Tells Offhook, unless the session is closed.
     func emit(_ event: MediaEvent) {
-        guard !isClosed.withLock({ $0 }) else { return }
-        events(event)
+        events.send(event)
     }
 
     /// Ends the session for a reason; the first one counts.
@@ -113,7 +111,7 @@ final class WebRTCSession: MediaSession {
     }
 
     private func begin() {
-        guard !isOver, !isClosed.withLock({ $0 }) else { return }
+        guard !isOver, !events.isClosed else { return }
         do throws(MediaFailure) {
             let pipeline = try MediaPipeline(
                 options: options, path: path,
@@ -202,7 +200,7 @@ final class WebRTCSession: MediaSession {
     }
 }
 
-// The serial queue owns every variable; gates and the closed mark have their locks.
+// The serial queue owns every variable; gates have their locks.
 extension WebRTCSession: @unchecked Sendable {}
 
 extension WebRTCSession {

@@ -31,10 +31,10 @@ final class LoopbackCore {
     }
 
     func close(_ leg: LoopbackLeg) {
-        if leg.isClosed, leg.flaw == .secondCloseTalks { leg.say(.interrupted) }
+        if leg.isClosed, leg.flaw == .secondCloseTalks { leg.sayAnyway(.interrupted) }
         guard !leg.isClosed else { return }
         leg.isClosed = true
-        if leg.flaw == .talksAfterClose { leg.say(.interrupted) }
+        if leg.flaw == .talksAfterClose { leg.sayAnyway(.interrupted) }
         guard leg.flaw == .closesAll else { return }
         for other in legs where !other.isClosed && other.engine == leg.engine { other.fail(.engine, "closed with it") }
     }
@@ -83,6 +83,8 @@ final class LoopbackLeg {
     let session: UUID
     let flaw: LoopbackFlaw?
     let say: @Sendable (MediaEvent) -> Void
+    /// Past the gate, for the flaws of close.
+    let sayAnyway: @Sendable (MediaEvent) -> Void
     var isOpen = false
     var isMuted = false
     var isHeld = false
@@ -101,13 +103,14 @@ final class LoopbackLeg {
 
     init(
         _ configuration: MediaSessionConfiguration, engine: UUID, session: UUID, flaw: LoopbackFlaw?,
-        say: @escaping @Sendable (MediaEvent) -> Void
+        say: @escaping @Sendable (MediaEvent) -> Void, sayAnyway: @escaping @Sendable (MediaEvent) -> Void
     ) {
         self.configuration = configuration
         self.engine = engine
         self.session = session
         self.flaw = flaw
         self.say = say
+        self.sayAnyway = sayAnyway
     }
 
     var isSending: Bool {

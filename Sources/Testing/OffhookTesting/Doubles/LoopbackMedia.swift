@@ -86,11 +86,15 @@ public final class LoopbackMedia: MediaEngine {
     public func makeSession(
         _ configuration: MediaSessionConfiguration, events: @escaping @Sendable (MediaEvent) -> Void
     ) throws -> any MediaSession {
-        let session = LoopbackSession(engine: self, events: events)
+        let gate = MediaEventGate(events)
+        let session = LoopbackSession(engine: self, gate: gate, events: events)
         let (identity, flaw, air) = (self.identity, self.flaw, self.air)
         air.async { core in
             let isFirst = !core.isRunning
-            core.add(LoopbackLeg(configuration, engine: identity, session: session.identity, flaw: flaw, say: events))
+            core.add(
+                LoopbackLeg(
+                    configuration, engine: identity, session: session.identity, flaw: flaw, say: { gate.send($0) },
+                    sayAnyway: events))
             if isFirst { air.run() }
         }
         return session
@@ -101,10 +105,12 @@ public final class LoopbackMedia: MediaEngine {
 final class LoopbackSession: MediaSession {
     let identity = UUID()
     private let engine: LoopbackMedia
+    private let gate: MediaEventGate
     private let events: @Sendable (MediaEvent) -> Void
 
-    init(engine: LoopbackMedia, events: @escaping @Sendable (MediaEvent) -> Void) {
+    init(engine: LoopbackMedia, gate: MediaEventGate, events: @escaping @Sendable (MediaEvent) -> Void) {
         self.engine = engine
+        self.gate = gate
         self.events = events
     }
 
@@ -132,7 +138,10 @@ final class LoopbackSession: MediaSession {
         change { $1.isTranslating = translation != nil }
     }
 
-    func close() { change { $0.close($1) } }
+    func close() {
+        gate.close()
+        change { $0.close($1) }
+    }
 
     private func change(_ work: @escaping @Sendable (LoopbackCore, LoopbackLeg) -> Void) {
         engine.air.async { [identity] core in

@@ -35,7 +35,9 @@ public final class MediaEventGate {
         if !isShut { events(event) }
     }
 
-    /// Ends the events: when this returns none is being taken, and none follows. A second call does no harm.
+    /// Ends the events; a second call does no harm.
+    ///
+    /// When this returns no event is being taken, and none follows.
     public func close() {
         lock.lock()
         defer { lock.unlock() }

@@ -38,6 +38,7 @@ enum CallCost {
             [ServerConfiguration.User(id: "caller\(pair)"), ServerConfiguration.User(id: "callee\(pair)")]
         }
         configuration.limits.messageBurst = 1_000_000
+        configuration.limits.callsPerMinute = 1_000_000
         // The hook runs on the server's thread, so that it can read that thread's clock.
         let cpu = Guarded<(first: Double?, last: Double)>((nil, 0))
         let server = OffhookServer(configuration) { _ in

@@ -77,7 +77,7 @@ extension Switchboard {
     /// The users that the server knows, without one, behind an id, and whether there are more.
     func peers(
         of user: String, after id: String, limit: Int
-    ) throws(SQLiteDatabase.Failure) -> (peers: [Peer], more: Bool) {
+    ) throws(StoreFailure) -> (peers: [Peer], more: Bool) {
         let found = try store.users(after: id, without: user, limit: limit + 1)
         let peers = found.prefix(limit).map { user, hasToken in
             let isOnline = connectionCount(of: user.id) > 0

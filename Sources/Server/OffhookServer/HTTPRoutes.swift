@@ -137,7 +137,8 @@ extension CallRecord {
 
 extension Switchboard {
     /// What is known of a call, from memory or from the store.
-    func record(_ call: CallID) throws(SQLiteDatabase.Failure) -> CallRecord? {
+    func record(_ call: CallID) throws(StoreFailure) -> CallRecord? {
+        commit()
         if let live = calls[call] { return CallRecord(live.machine) }
         return try store.call(call).map { CallRecord($0) }
     }

@@ -25,6 +25,7 @@ public final class OffhookServer: Sendable {
     private let configuration: ServerConfiguration
     private let givenGateway: (any PushGateway)?
     private let clock: any ServerClock
+    private let makeStore: @Sendable (ServerConfiguration) throws(ServerError) -> any Store
     private let onEvent: @Sendable (ServerEvent) -> Void
     private let phase = Guarded(Phase.new)
 
@@ -42,10 +43,24 @@ public final class OffhookServer: Sendable {
     }
 
     /// Prepares a server that lives by a clock of the test's.
-    package init(
+    package convenience init(
         _ configuration: ServerConfiguration, push: (any PushGateway)? = nil, clock: any ServerClock,
         onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in }
     ) {
+        self.init(
+            configuration, push: push, clock: clock,
+            store: { configuration throws(ServerError) in
+                try SQLiteStore(path: configuration.database, fullSync: configuration.fullSync)
+            }, onEvent: onEvent)
+    }
+
+    /// Prepares a server with another store, which is made on the server's thread.
+    init(
+        _ configuration: ServerConfiguration, push: (any PushGateway)?, clock: any ServerClock,
+        store: @escaping @Sendable (ServerConfiguration) throws(ServerError) -> any Store,
+        onEvent: @escaping @Sendable (ServerEvent) -> Void
+    ) {
+        makeStore = store
         self.configuration = configuration
         givenGateway = push
         self.clock = clock
@@ -104,10 +119,10 @@ public final class OffhookServer: Sendable {
         on loop: EventLoop, _ gateway: (any PushGateway)?
     ) async -> Result<(Switchboard, SessionTokens), ServerError> {
         await withCheckedContinuation { continuation in
-            loop.execute { [configuration, clock, onEvent] in
+            loop.execute { [configuration, clock, onEvent, makeStore] in
                 continuation.resume(
                     returning: Result { () throws(ServerError) in
-                        let store = try Store(path: configuration.database, fullSync: configuration.fullSync)
+                        let store = try makeStore(configuration)
                         let tokens = try OffhookServer.tokens(configuration, store)
                         let switchboard = Switchboard(
                             loop: loop, store: store, configuration: configuration, gateway: gateway, clock: clock,
@@ -120,14 +135,15 @@ public final class OffhookServer: Sendable {
     }
 
     private static func tokens(
-        _ configuration: ServerConfiguration, _ store: Store
+        _ configuration: ServerConfiguration, _ store: any Store
     ) throws(ServerError) -> SessionTokens {
         if let secret = configuration.tokenSecret { return try SessionTokens(secret: secret) }
         let text: String
         do {
             text = try store.setting("token_secret") { Base64URL.encode(SecureRandom.bytes(32)) }
+            try store.commit()
         } catch {
-            throw Store.error(error, path: configuration.database, doing: "written")
+            throw SQLiteStore.error(error, path: configuration.database, doing: "written")
         }
         return try SessionTokens(secret: Array(text.utf8))
     }
@@ -220,6 +236,14 @@ public final class OffhookServer: Sendable {
     @discardableResult
     public func signOut(user: String, device: String) async -> Bool {
         await onLoop { (try? $0.signOut(BrokerParty(user: user, device: device))) != nil } ?? false
+    }
+
+    /// Sets whether a user takes calls from another; who is blocked sees the user as unreachable (race 30).
+    ///
+    /// - Returns: False when the change could not be stored.
+    @discardableResult
+    public func setBlocked(_ isBlocked: Bool, caller: String, by user: String) async -> Bool {
+        await onLoop { (try? $0.setBlocked(isBlocked, caller, by: user)) != nil } ?? false
     }
 
     private func onLoop<Value: Sendable>(_ work: @escaping @Sendable (Switchboard) -> Value) async -> Value? {

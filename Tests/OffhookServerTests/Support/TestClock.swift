@@ -79,6 +79,8 @@ private final class TestTimer: ServerTimer, Sendable {
 
     func fire() async {
         await loop.finish { self.work.withLock { $0.take() }?() }
+        // What it changed is stored, and told, in the next turn of the loop.
+        await loop.finish {}
     }
 }
 

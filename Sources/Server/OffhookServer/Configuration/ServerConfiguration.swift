@@ -81,6 +81,8 @@ public struct ServerConfiguration: Sendable {
     public var push: Push?
     /// How long a call rings; 1 s to 180 s, 45 s unless given.
     public var ringDuration = BrokerSettings.ringDuration
+    /// How long the record of a call is kept after its end, 90 days unless given; nil: for ever.
+    public var recordsKept: TimeSpan? = .seconds(90 * 86_400)
     /// The broker's other times.
     public var broker = BrokerSettings()
     /// What one client may take up.
@@ -109,6 +111,10 @@ public struct ServerConfiguration: Sendable {
         public var connectionsPerUser = 32
         /// Calls that one user may have placed at a time; 8.
         public var callsPerUser = 8
+        /// Calls that one user may place within a minute; 120.
+        public var callsPerMinute = 120
+        /// Devices of one user that are known; of more, the longest unseen are forgotten; 32.
+        public var devicesPerUser = 32
         /// Messages kept for a device that may come back; 256.
         public var replayMessages = 256
         /// How many bytes they may take up together, nearly; 1 MiB.

@@ -4,17 +4,7 @@ import CSQLite
 
 /// One connection to a SQLite file; bound to the thread that uses it.
 final class SQLiteDatabase {
-    /// What SQLite answered.
-    struct Failure: Error {
-        let code: Int32
-        let message: String
-
-        /// Whether the file is no database, or a damaged one.
-        var isDamage: Bool {
-            let primary = code & 0xFF
-            return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB
-        }
-    }
+    typealias Failure = StoreFailure
 
     let path: String
     private let handle: OpaquePointer
@@ -32,12 +22,22 @@ final class SQLiteDatabase {
         }
         self.path = path
         handle = opened
-        sqlite3_busy_timeout(opened, 5000)
+        waitForLocks(milliseconds: 5000)
     }
 
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)
+    }
+
+    /// How long to wait for another program's lock on the file before giving up.
+    func waitForLocks(milliseconds: Int32) {
+        sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool {
+        sqlite3_get_autocommit(handle) == 0
     }
 
     /// Whether closing writes the log back into the file and removes the log.
@@ -64,21 +64,23 @@ final class SQLiteDatabase {
         while try statement.step(in: self) { row(SQLiteRow(statement: statement)) }
     }
 
-    /// Runs the work in one transaction: all of it happens, or nothing.
-    func transaction(_ work: () throws(Failure) -> Void) throws(Failure) {
-        try execute("BEGIN IMMEDIATE")
-        do {
-            try work()
-            try execute("COMMIT")
-        } catch {
-            try? execute("ROLLBACK")
-            throw error
-        }
-    }
-
     /// The number of rows that the last statement changed.
     var changes: Int {
         Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs the work so that all of it happens, or nothing; within an open transaction it becomes a part of that one.
+    func transaction(_ work: () throws(Failure) -> Void) throws(Failure) {
+        let isPart = isInTransaction
+        try execute(isPart ? "SAVEPOINT part" : "BEGIN IMMEDIATE")
+        do {
+            try work()
+            try execute(isPart ? "RELEASE part" : "COMMIT")
+        } catch {
+            // A full disk may have ended the transaction already.
+            if isInTransaction { try? execute(isPart ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK") }
+            throw error
+        }
     }
 
     private func prepared(_ sql: String) throws(Failure) -> SQLiteStatement {
@@ -89,5 +91,13 @@ final class SQLiteDatabase {
         let statement = SQLiteStatement(handle: prepared)
         statements[sql] = statement
         return statement
+    }
+}
+
+extension StoreFailure {
+    /// Whether the file is no database, or a damaged one.
+    var isDamage: Bool {
+        let primary = code & 0xFF
+        return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB
     }
 }

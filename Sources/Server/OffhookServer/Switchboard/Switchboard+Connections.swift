@@ -41,7 +41,7 @@ extension Switchboard {
         session.absences += 1
         let (party, absence) = (session.party, session.absences)
         note("device \(party.device) is away", rule: "race 21")
-        for live in liveCalls(of: party.user) { _ = drive(live, .deviceDisconnected(party)) }
+        for live in liveCalls(of: party.user) { drive(live, .deviceDisconnected(party)) }
         schedule(after: configuration.limits.sessionLifetime) { switchboard in
             guard let session = switchboard.sessions[party], session.connection == nil, session.absences == absence
             else { return }
@@ -86,9 +86,12 @@ extension Switchboard {
             return
         }
         let party = BrokerParty(user: claims.user, device: hello.device)
+        // What others were told before this belongs to the older connection.
+        commit()
         do {
             try learn(claims)
-            try store.saveDevice(party, seenAt: clock.now)
+            try store.saveDevice(party, seenAt: clock.now, limit: configuration.limits.devicesPerUser)
+            try store.commit()
         } catch {
             note("a device cannot be stored: \(error.message)", rule: "R107")
             fail(connection, .internal, "the server cannot store this now", retryable: true, replyTo: message)
@@ -106,7 +109,8 @@ extension Switchboard {
         connection.session = session
         connection.helloTimer?.cancel()
         note("device \(party.device) is here\(replay == nil ? "" : ", session resumed")", rule: "R100")
-        for live in liveCalls(of: party.user) { _ = drive(live, .deviceConnected(party)) }
+        for live in liveCalls(of: party.user) { drive(live, .deviceConnected(party)) }
+        commit()
         let welcome = Welcome(
             session: session.id, resumed: replay != nil, user: party.user, now: clock.now,
             calls: snapshots(for: party, asked: hello.calls))
@@ -129,7 +133,7 @@ extension Switchboard {
     }
 
     /// Users become known by their first token; a name in it is the signer's word.
-    private func learn(_ claims: SessionTokens.Claims) throws(SQLiteDatabase.Failure) {
+    private func learn(_ claims: SessionTokens.Claims) throws(StoreFailure) {
         let known = try store.user(claims.user)
         if known != nil && claims.name == nil { return }
         let name = shownName(claims.name ?? claims.user, id: claims.user)

@@ -12,12 +12,12 @@ extension Switchboard {
         case .hello: fail(connection, .invalidState, "hello comes once, as the first message", replyTo: message.id)
         case .ack(let sequence): session.acknowledge(sequence)
         case .register(let registration):
-            storing(message, on: connection) { () throws(SQLiteDatabase.Failure) in
+            storing(message, on: connection) { () throws(StoreFailure) in
                 try store.register(registration, for: party, seenAt: clock.now)
                 note("device \(party.device) registered a push token", rule: "R107")
             }
         case .unregister:
-            storing(message, on: connection) { () throws(SQLiteDatabase.Failure) in
+            storing(message, on: connection) { () throws(StoreFailure) in
                 try store.unregister(party)
                 note("device \(party.device) removed its push token", rule: "R107")
             }
@@ -31,14 +31,16 @@ extension Switchboard {
     }
 
     private func storing(
-        _ message: ClientMessage, on connection: Connection, _ work: () throws(SQLiteDatabase.Failure) -> Void
+        _ message: ClientMessage, on connection: Connection, _ work: () throws(StoreFailure) -> Void
     ) {
+        commit()
         do {
             try work()
+            try store.commit()
             connection.send(ServerMessage(body: .ack(replyTo: message.id)))
         } catch {
             note("a device cannot be stored: \(error.message)", rule: "R107")
-            fail(connection, .internal, "the server cannot store this now", retryable: true, replyTo: message.id)
+            notStored(connection, message: message.id)
         }
     }
 
@@ -57,23 +59,25 @@ extension Switchboard {
             live = LiveCall(ended, clock)
         } else {
             note("a message for a call that does not exist", call: call, rule: "race 25")
-            answer(message, from: party, with: .unknownCall, call: call)
+            early.keep(command, message: message, of: call, from: party, at: clock.uptime)
+            afterCommit { _ in self.answer(message, from: party, with: .unknownCall, call: call) }
             return
         }
         if live.machine.view(for: party) == nil { note("a message for a foreign call", call: call, rule: "race 25") }
-        guard drive(live, .received(command, from: party, message: message)) else {
-            fail(
-                connection, .internal, "the server cannot store this now", retryable: true, replyTo: message, call: call
-            )
-            return
+        drive(live, .received(command, from: party, message: message)) { isStored in
+            if !isStored { self.notStored(connection, message: message, call: call) }
         }
+    }
+
+    private func notStored(_ connection: Connection, message: String, call: CallID? = nil) {
+        fail(connection, .internal, "the server cannot store this now", retryable: true, replyTo: message, call: call)
     }
 
     private func invite(
         _ call: CallID, to handle: Handle, video: Bool, message: String, from party: BrokerParty,
         on connection: Connection
     ) {
-        do throws(SQLiteDatabase.Failure) {
+        do throws(StoreFailure) {
             guard let callee = try store.user(at: handle), let caller = try store.user(party.user) else {
                 fail(connection, .unknownUser, "there is no such user", replyTo: message, call: call)
                 return
@@ -82,18 +86,25 @@ extension Switchboard {
                 repeated(known, callee: callee.id, video: video, message: message, from: party, on: connection)
                 return
             }
-            if try cross(call, from: party, callee: callee.id) {
-                connection.send(ServerMessage(body: .ack(replyTo: message)))
-                return
+            let limits = configuration.limits
+            let placed = liveCalls(of: party.user).count {
+                $0.machine.caller.user == party.user && !$0.machine.isEnded
             }
-            let placed = liveCalls(of: party.user).count { $0.machine.caller.user == party.user }
-            guard placed < configuration.limits.callsPerUser else {
+            let isBlocked = try store.isBlocked(caller.id, by: callee.id)
+            if !isBlocked, cross(call, from: party, callee: callee.id, message: message, on: connection) { return }
+            guard placed < limits.callsPerUser else {
                 fail(
                     connection, .limitExceeded, "this user has \(placed) calls under way; end one first",
                     replyTo: message, call: call)
                 return
             }
-            endForRecall(party, callee: callee.id)
+            guard placing.take(party.user, limit: limits.callsPerMinute, at: clock.uptime) else {
+                fail(
+                    connection, .limitExceeded, "this user placed \(limits.callsPerMinute) calls within a minute; wait",
+                    retryable: true, replyTo: message, call: call)
+                return
+            }
+            if !isBlocked { endForRecall(party, callee: callee.id) }
             let now = clock.now
             let invitation = Invitation(
                 call: call, callerName: shownName(caller.name, id: caller.id), callerHandle: caller.handle,
@@ -102,16 +113,20 @@ extension Switchboard {
                 BrokerMachine(
                     invitation: invitation, caller: party, callee: callee.id, settings: configuration.broker),
                 clock)
-            let targets = try reachable(callee.id)
+            if isBlocked { note("the callee takes no calls from this caller", call: call, rule: "race 30") }
+            // A blocked caller sees what one sees whose callee has no device (race 30).
+            let targets = isBlocked ? [] : try reachable(callee.id)
+            let words = early.take(call, of: party)
+            if !words.isEmpty { note("words came before the invitation", call: call, rule: "race 18") }
             adopt(live)
-            guard drive(live, .placed(targets)) else {
-                release(live)
-                fail(
-                    connection, .internal, "the server cannot store this now", retryable: true, replyTo: message,
-                    call: call)
-                return
+            drive(live, .placed(targets), early: words) { isStored in
+                if isStored {
+                    connection.send(ServerMessage(body: .ack(replyTo: message)))
+                } else {
+                    self.release(live)
+                    self.notStored(connection, message: message, call: call)
+                }
             }
-            connection.send(ServerMessage(body: .ack(replyTo: message)))
         } catch {
             note("the database cannot be read: \(error.message)", call: call, rule: "R98")
             fail(
@@ -119,7 +134,7 @@ extension Switchboard {
         }
     }
 
-    private func known(_ call: CallID) throws(SQLiteDatabase.Failure) -> BrokerMachine? {
+    private func known(_ call: CallID) throws(StoreFailure) -> BrokerMachine? {
         if let live = calls[call] { return live.machine }
         return try store.call(call)
     }
@@ -128,7 +143,7 @@ extension Switchboard {
     ///
     /// A device with a live connection is invited over it; if it stays silent for two seconds (it sleeps, or the
     /// connection is dead without anybody knowing) it is also pushed. A device without one is pushed at once.
-    private func reachable(_ user: String) throws(SQLiteDatabase.Failure) -> [BrokerTarget] {
+    private func reachable(_ user: String) throws(StoreFailure) -> [BrokerTarget] {
         try store.devices(of: user).map { device in
             let party = BrokerParty(user: user, device: device.device)
             return BrokerTarget(
@@ -147,24 +162,45 @@ extension Switchboard {
             return
         }
         note("the invitation came again", call: known.call, rule: "race 19")
-        switch known.view(for: party) {
-        case nil, .ringing?: break
-        case .answered?: sessions[party]?.send(.answered(call: known.call))
-        case .ended(let reason)?: sessions[party]?.send(.ended(call: known.call, reason: reason))
+        afterCommit { isStored in
+            guard isStored else {
+                self.notStored(connection, message: message, call: known.call)
+                return
+            }
+            switch known.view(for: party) {
+            case nil, .ringing?: break
+            case .answered?: self.sessions[party]?.send(.answered(call: known.call))
+            case .ended(let reason)?: self.sessions[party]?.send(.ended(call: known.call, reason: reason))
+            }
+            connection.send(ServerMessage(body: .ack(replyTo: message)))
         }
-        connection.send(ServerMessage(body: .ack(replyTo: message)))
     }
 
     /// Races 7 and 8: a call to a user whose call rings here goes on in that one; false when nothing crosses.
-    private func cross(_ call: CallID, from party: BrokerParty, callee: String) throws(SQLiteDatabase.Failure) -> Bool {
+    private func cross(
+        _ call: CallID, from party: BrokerParty, callee: String, message: String, on connection: Connection
+    ) -> Bool {
         for live in liveCalls(of: party.user) {
             if live.machine.hasJoined(call, of: party) {  // race 19
-                sessions[party]?.send(.joined(call: call, into: live.machine.call))
+                let joined = live.machine.call
+                afterCommit { isStored in
+                    guard isStored else {
+                        self.notStored(connection, message: message, call: call)
+                        return
+                    }
+                    self.sessions[party]?.send(.joined(call: call, into: joined))
+                    connection.send(ServerMessage(body: .ack(replyTo: message)))
+                }
                 return true
             }
             guard live.machine.isCrossed(by: party, calling: callee) else { continue }
-            guard drive(live, .crossed(by: call, from: party)) else {
-                throw SQLiteDatabase.Failure(code: 1, message: "the crossing cannot be stored")
+            drive(live, .crossed(by: call, from: party)) { isStored in
+                guard live.machine.hasJoined(call, of: party) || !isStored else { return }
+                if isStored {
+                    connection.send(ServerMessage(body: .ack(replyTo: message)))
+                } else {
+                    self.notStored(connection, message: message, call: call)
+                }
             }
             if live.machine.hasJoined(call, of: party) { return true }
         }
@@ -178,7 +214,7 @@ extension Switchboard {
             let calledBefore = machine.caller == party && machine.callee == callee
             let answeredBefore =
                 machine.callee == party.user && machine.winner == party.device && machine.caller.user == callee
-            if calledBefore || answeredBefore { _ = drive(live, .replaced) }
+            if calledBefore || answeredBefore { drive(live, .replaced) }
         }
     }
 }

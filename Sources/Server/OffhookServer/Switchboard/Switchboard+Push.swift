@@ -43,8 +43,8 @@ extension Switchboard {
         }
         guard let live = calls[call] else { return }
         switch outcome {
-        case .accepted: _ = drive(live, .pushAccepted(device: party.device))
-        case .rejected, .unreachable: _ = drive(live, .pushFailed(device: party.device))
+        case .accepted: drive(live, .pushAccepted(device: party.device))
+        case .rejected, .unreachable: drive(live, .pushFailed(device: party.device))
         }
     }
 
@@ -52,8 +52,10 @@ extension Switchboard {
     private func refused(_ token: String, of party: BrokerParty, _ reaction: PushReaction, since: Int64?) {
         switch reaction {
         case .checkToken, .quarantineToken, .deleteToken:
+            commit()
             do {
                 try store.forget(token: token, of: party, registeredBefore: since)
+                try store.commit()
             } catch {
                 note("the token of device \(party.device) cannot be removed: \(error.message)", rule: "R106")
             }

@@ -23,7 +23,7 @@ final class Switchboard {
     }
 
     let loop: EventLoop
-    let store: Store
+    let store: any Store
     let configuration: ServerConfiguration
     let gateway: (any PushGateway)?
     let clock: any ServerClock
@@ -35,11 +35,18 @@ final class Switchboard {
     var connections: [ObjectIdentifier: Connection] = [:]
     /// How many of them each user has.
     var connectionsOfUser: [String: Int] = [:]
+    /// What happens when the changes of this turn of the loop are stored, in order.
+    var waiting: [Waiting] = []
+    var isCommitting = false
+    /// What was said of calls before their invitations came.
+    var early = EarlyWords()
+    /// How many calls each user may place now.
+    var placing = CallAllowance()
     /// After this, nothing changes a call any more.
     var isStopped = false
 
     init(
-        loop: EventLoop, store: Store, configuration: ServerConfiguration, gateway: (any PushGateway)?,
+        loop: EventLoop, store: any Store, configuration: ServerConfiguration, gateway: (any PushGateway)?,
         clock: any ServerClock, onEvent: @escaping @Sendable (ServerEvent) -> Void
     ) {
         self.loop = loop
@@ -71,25 +78,29 @@ final class Switchboard {
             for user in configuration.users {
                 try store.save(StoredUser(id: user.id, name: shownName(user.name, id: user.id), handle: user.handle))
             }
+            try store.commit()
             let live = try store.liveCalls()
             for machine in live.calls { adopt(LiveCall(machine, clock)) }
             if live.unreadable > 0 { note("\(live.unreadable) calls in the database cannot be read", rule: "R99") }
         } catch {
-            throw Store.error(error, path: store.database.path, doing: "read")
+            throw SQLiteStore.error(error, path: store.path, doing: "read")
         }
     }
 
     /// Lets the calls that were found in the store go on.
     func resumeCalls() {
-        for live in Array(calls.values) { _ = drive(live, .restarted) }
+        for live in Array(calls.values) { drive(live, .restarted) }
         // Devices may have been faster than this.
         for (party, session) in sessions where session.connection != nil {
-            for live in liveCalls(of: party.user) { _ = drive(live, .deviceConnected(party)) }
+            for live in liveCalls(of: party.user) { drive(live, .deviceConnected(party)) }
         }
+        commit()
+        removeOldCalls()
     }
 
     /// Closes every connection and changes nothing more.
     func stop() {
+        commit()
         isStopped = true
         for live in calls.values { live.timer?.cancel() }
         for connection in connections.values {
@@ -101,7 +112,7 @@ final class Switchboard {
         sessions = [:]
         calls = [:]
         callsOfUser = [:]
-        store.lock.release()
+        store.release()
     }
 
     /// The name to show for a user: cleaned, or the id when nothing is left of it.
@@ -138,65 +149,6 @@ extension Switchboard {
     /// The live calls in which a user takes part, in the order of their ids.
     func liveCalls(of user: String) -> [LiveCall] {
         (callsOfUser[user] ?? []).sorted().compactMap { calls[$0] }
-    }
-
-    /// Gives an event to a call, stores the change and runs the effects.
-    ///
-    /// - Returns: False when the change could not be stored: then nothing has happened.
-    func drive(_ live: LiveCall, _ event: BrokerEvent) -> Bool {
-        guard !isStopped else { return false }
-        let before = live.machine
-        let effects = live.machine.handle(event, at: live.time.now(clock))
-        if effects.first == .persist, !persist(live.machine) {
-            live.machine = before
-            // The timer is what brings a call to its end; it must come again.
-            if event == .tick { rearm(live, notBefore: .seconds(1)) }
-            return false
-        }
-        for effect in effects { perform(effect, live) }
-        rearm(live)
-        return true
-    }
-
-    private func persist(_ machine: BrokerMachine) -> Bool {
-        do {
-            try store.save(machine)
-            return true
-        } catch {
-            note("the call cannot be stored: \(error.message)", call: machine.call, rule: "R98")
-            return false
-        }
-    }
-
-    private func rearm(_ live: LiveCall, notBefore: TimeSpan = .zero) {
-        let deadline = live.machine.deadline
-        guard deadline != live.armed || notBefore > .zero else { return }
-        live.timer?.cancel()
-        live.timer = nil
-        live.armed = deadline
-        guard let deadline, calls[live.machine.call] === live else { return }
-        let call = live.machine.call
-        live.timer = schedule(after: max(deadline - live.time.now(clock), notBefore)) { switchboard in
-            guard let live = switchboard.calls[call] else { return }
-            live.armed = nil
-            _ = switchboard.drive(live, .tick)
-        }
-    }
-
-    private func perform(_ effect: BrokerEffect, _ live: LiveCall) {
-        let machine = live.machine
-        switch effect {
-        case .persist: break
-        case .offer(let device):
-            sessions[BrokerParty(user: machine.callee, device: device)]?.send(.invited(machine.invitation))
-            note("invited over the connection: device \(device)", call: machine.call, rule: "R68")
-        case .push(let device): push(live, device: device)
-        case .tell(let party, let notice): sessions[party]?.send(ServerMessage.Body(notice, of: machine.call))
-        case .reply(let party, let message, let reply): answer(message, from: party, with: reply, call: machine.call)
-        case .decided(let decision):
-            note(decision.words, call: machine.call, rule: decision.race.map { "race \($0)" } ?? decision.requirement)
-        case .finished: release(live)
-        }
     }
 
     func answer(_ message: String, from party: BrokerParty, with reply: BrokerReply, call: CallID) {

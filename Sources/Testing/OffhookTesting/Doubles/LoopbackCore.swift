@@ -34,7 +34,6 @@ final class LoopbackCore {
         if leg.isClosed, leg.flaw == .secondCloseTalks { leg.sayAnyway(.interrupted) }
         guard !leg.isClosed else { return }
         leg.isClosed = true
-        if leg.flaw == .talksAfterClose { leg.sayAnyway(.interrupted) }
         guard leg.flaw == .closesAll else { return }
         for other in legs where !other.isClosed && other.engine == leg.engine { other.fail(.engine, "closed with it") }
     }

@@ -123,6 +123,7 @@ final class LoopbackSession: MediaSession {
         change { core, leg in
             leg.isOpen = open
             if leg.flaw == .touchesAudioSession { core.touches += 1 }
+            if leg.flaw == .talksAfterClose, leg.isClosed { leg.sayAnyway(.interrupted) }
         }
     }
 

@@ -3,6 +3,7 @@
 import CallKit
 import Foundation
 import OffhookCallDirectory
+import OffhookCore
 import OffhookDirectory
 import Testing
 import VirtualPhone
@@ -153,5 +154,39 @@ import VirtualPhone
         _ = try await bench.reload(reloader)
         #expect(bench.blocked == Array(4_930_000...4_930_020))
         #expect(bench.phone.callDirectory.loads.last?.isIncremental == false)
+    }
+
+    @Test("Bug 14: a phone that never answers is a time-out, for a reload and for the status; nothing waits for ever")
+    func silence() async throws {
+        let bench = try LoaderBench()
+        let reloader = try await bench.reloader(timeout: .milliseconds(1))
+        try await reloader.publish(try bench.compile("4930000..4930009\n"))
+        await bench.enable()
+        try await reloader.publish(try bench.compile("4930000..4930010\n"))
+        bench.phone.faults.silenceDirectory(true)
+        let standing = try #require(try await bench.reload(reloader).first)
+        #expect((standing.isEnabled, standing.isLoaded, standing.lastResult) == (nil, false, .timedOut))
+        // Nobody knows what the phone did: the next load is right whatever it was.
+        bench.phone.faults.silenceDirectory(false)
+        let patient = try await bench.reloader()
+        #expect(try await bench.reload(patient).first?.isLoaded == true)
+        #expect(bench.blocked == Array(4_930_000...4_930_010))
+    }
+
+    @Test("Bug 10, bug 13: code 102 and a wrong identifier, with no load, leave what is known of the list before")
+    func notRun() async throws {
+        let bench = try LoaderBench()
+        let reloader = try await bench.reloader()
+        try await reloader.publish(try bench.compile("4930000..4930009\n"))
+        await bench.enable()
+        #expect(try await bench.reload(reloader).first?.isLoaded == true)
+        try await reloader.publish(try bench.compile("4930000..4930010\n"))
+        #expect(try await bench.reload(reloader).first?.isLoaded == true)
+        bench.phone.faults.failNextDirectory(.reload, code: 102)
+        // Gone from the new list is what the last load added: it is removed only if that load was not forgotten.
+        try await reloader.publish(try bench.compile("4930000..4930008\n"))
+        #expect(try await bench.reload(reloader).first?.isLoaded == true)
+        #expect(bench.blocked == Array(4_930_000...4_930_008))
+        #expect(bench.phone.callDirectory.loads.map(\.isIncremental).last == true)
     }
 }

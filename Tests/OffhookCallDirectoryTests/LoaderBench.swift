@@ -85,10 +85,10 @@ final class LoaderBench: Sendable {
         try await inApp { try await reloader.reload() }
     }
 
-    func reloader() async throws -> DirectoryReloader {
+    func reloader(timeout: TimeSpan = .seconds(60)) async throws -> DirectoryReloader {
         let (folder, extensions) = (folder, extensions)
         var settings = DirectoryReloader.Settings()
-        settings.timeout = .seconds(60)
+        settings.timeout = timeout
         let known = settings
         return try await inApp {
             DirectoryReloader(

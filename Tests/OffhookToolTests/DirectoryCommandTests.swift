@@ -110,6 +110,13 @@ import Testing
                 == Data(contentsOf: URL(fileURLWithPath: folder.path("june"))))
         let wrong = await run(["directory", "diff", folder.path("june"), delta, "--apply", "--out", again])
         #expect(wrong.status == .environment)
+        let whole = await run(["directory", "verify", folder.path("may"), delta])
+        #expect(whole.status == .success, "\(whole.output)")
+        #expect(whole.output.contains("a delta from") && whole.output.contains("with 3 numbers, whole"))
+        var cut = try Data(contentsOf: URL(fileURLWithPath: delta))
+        cut[20] ^= 0x40
+        try cut.write(to: URL(fileURLWithPath: folder.path("cut.delta")))
+        #expect(await run(["directory", "verify", folder.path("cut.delta")]).status == .verificationFailed)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: again))
         bytes[20] ^= 0x40
         try bytes.write(to: URL(fileURLWithPath: again))

@@ -40,6 +40,8 @@ public final class DirectoryLoader: NSObject, Sendable {
         do {
             try load(context)
         } catch {
+            // Before the phone hears of it: its error then says nothing about the size of the load.
+            _ = try? folder.change(shard.index) { $0.cancel() }
             context.cancelRequest(withError: DirectoryLoader.nsError(error))
         }
     }

@@ -121,6 +121,7 @@ public actor DirectoryReloader {
     }
 
     private func load(_ index: Int) async throws -> LoadResult {
+        let requests = folder.state(of: index).requests
         let result =
             await answer { done in
                 self.manager.reloadExtension(withIdentifier: self.identifiers[index]) { error in
@@ -131,7 +132,7 @@ public actor DirectoryReloader {
         try folder.change(index) { state in
             // A reload that returned without an error although the extension said that its time was over: nothing was
             // stored (D5), and the extension has noted it.
-            state.finish(result)
+            state.finish(result, hasBegun: state.requests != requests)
         }
         return folder.state(of: index).failures > 0 && result == .stored ? .expired : result
     }

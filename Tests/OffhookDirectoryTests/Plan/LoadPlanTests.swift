@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import OffhookDirectory
+import Foundation
 import Testing
+
+@testable import OffhookDirectory
 
 @Suite struct LoadPlanTests {
     @Test("A plan under random faults always ends with exactly the right list on the phone")
@@ -9,7 +11,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var random = Generator(state: seed)
-        for round in 0..<300 {
+        for round in 0..<2_000 {
             var world = try LoadWorld(random: random)
             for _ in 0..<Int.random(in: 1...25, using: &world.random) { try world.act() }
             try world.settle()
@@ -105,6 +107,74 @@ import Testing
         #expect(state.has(two))
         load([], toward: one)
         #expect(state.step(toward: one, isAvailable: { _ in true }, isIncremental: { true }) == .full(new: one))
+    }
+
+    @Test("A failure of a reload in which the extension did not run says nothing about the load before")
+    func notRun() {
+        let one = LoadState.Version(fingerprint: 1, shards: 1)
+        let two = LoadState.Version(fingerprint: 2, shards: 1)
+        var state = LoadState()
+        for target in [one, two] {
+            let step = state.step(toward: target, isAvailable: { _ in true }, isIncremental: { true })
+            state.begin(step, through: nil, changes: 5000)
+            state.finish(.stored)
+        }
+        for result: LoadResult in [.unavailable, .disabled, .interrupted, .unknown(domain: "x", code: 0)] {
+            state.finish(result, hasBegun: false)
+            #expect(state.has(two), "\(result)")
+        }
+    }
+
+    @Test(
+        "Bug 1, P48: an extension that is ended in the middle of its request is given half as much; success doubles it")
+    func endedInTheMiddle() {
+        let one = LoadState.Version(fingerprint: 1, shards: 1)
+        let two = LoadState.Version(fingerprint: 2, shards: 1)
+        var state = LoadState()
+        func begin() -> LoadStep {
+            state.step(toward: two, isAvailable: { _ in true }, isIncremental: { true })
+        }
+        state.begin(
+            state.step(toward: one, isAvailable: { _ in true }, isIncremental: { true }), through: nil, changes: 1)
+        state.finish(.stored)
+        let changes = LoadStep.changes(old: one, new: two, after: 0)
+        #expect(begin() == changes)
+        state.finish(.interrupted)
+        #expect((state.chunk, state.failures) == (999_999, 1))
+        state.finish(.interrupted)
+        #expect((state.chunk, state.failures) == (999_999, 1), "the second witness changes nothing")
+        // What the phone has is known: it took nothing. So the whole list is not loaded again.
+        #expect(begin() == changes)
+        #expect(begin() == changes)
+        #expect(state.chunk == 499_999, "nobody heard of the end, but the next request did")
+        state.cancel()
+        state.finish(.interrupted)
+        #expect(state.chunk == 499_999, "a reason of its own says nothing about the size")
+        state.begin(begin(), through: nil, changes: 400_000)
+        state.finish(.stored)
+        #expect(state.has(two))
+        #expect(state.chunk == 999_998)
+    }
+
+    @Test("A full load that is begun and not ended leaves nothing that counts on the list before")
+    func fullNotEnded() {
+        let one = LoadState.Version(fingerprint: 1, shards: 1)
+        var state = LoadState()
+        state.begin(
+            state.step(toward: one, isAvailable: { _ in true }, isIncremental: { true }), through: nil, changes: 1)
+        state.finish(.stored)
+        #expect(state.step(toward: one, isAvailable: { _ in true }, isIncremental: { false }) == .full(new: one))
+        state.finish(.interrupted)
+        #expect(!state.has(one))
+        #expect(state.step(toward: one, isAvailable: { _ in true }, isIncremental: { true }) == .full(new: one))
+    }
+
+    @Test("A state that an older version wrote is read")
+    func olderState() throws {
+        let text = #"{"content":{"whole":{"_0":{"fingerprint":7,"shards":2}}},"failures":1}"#
+        let state = try JSONDecoder().decode(LoadState.self, from: Data(text.utf8))
+        #expect(state.has(.init(fingerprint: 7, shards: 2)))
+        #expect((state.requests, state.failures) == (0, 1))
     }
 
     @Test("R112: every code has a meaning, unknown ones too")

@@ -21,6 +21,7 @@ struct LoadWorld {
         self.random = random
         target = .init(fingerprint: 0, shards: 1)
         shard = .whole
+        phone.isLenient = Bool.random(using: &self.random)
         try publish()
     }
 
@@ -71,6 +72,7 @@ struct LoadWorld {
 
     /// One request of the phone to the extension.
     mutating func load() throws {
+        if hasFaults, Int.random(in: 0..<8, using: &random) == 0 { return doNotRun() }
         let isKnown = state.attempt == nil && state.content != .unknown
         var reads = 0
         let asks = asksForFull
@@ -101,8 +103,31 @@ struct LoadWorld {
             outcome = try DirectoryLoad(from: before, to: file, shard: share, after: after)
                 .run(limit: limit, into: &request)
         }
+        if hasFaults, Int.random(in: 0..<8, using: &random) == 0 { return end(isFull: isFull) }
         state.begin(step, through: outcome.through, changes: outcome.changes)
         answer(request, isFull: isFull)
+    }
+
+    /// The phone does not come to run the extension; the app hears why, or hears nothing.
+    private mutating func doNotRun() {
+        let results: [LoadResult] = [
+            .unavailable, .disabled, .noSuchExtension, .busy, .interrupted, .databaseDamaged, .timedOut,
+            .unknown(domain: "x", code: 0),
+        ]
+        if let result = results.randomElement(using: &random) { state.finish(result, hasBegun: false) }
+    }
+
+    /// The extension's process ends before it has given everything, for the phone's reasons or its own.
+    private mutating func end(isFull: Bool) {
+        if isFull, Bool.random(using: &random) { phone.stored = [:] }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: break
+        case 1:
+            state.cancel()
+            state.finish(.interrupted)
+        case 2: state.finish(.unknown(domain: "x", code: 1))
+        default: state.finish(.interrupted)
+        }
     }
 
     private var limit: Int? {
@@ -115,6 +140,7 @@ struct LoadWorld {
         if hasFaults, Int.random(in: 0..<4, using: &random) == 0 {
             let faults: [LoadResult] = [
                 .expired, .interrupted, .disabled, .unavailable, .unknown(domain: "x", code: 1), .tooManyEntries,
+                .outOfOrder, .duplicate, .removalInFullLoad, .alreadyStored, .databaseDamaged, .noSuchExtension,
             ]
             result = faults[Int.random(in: 0..<faults.count, using: &random)]
             // A full load that failed may have taken the old list with it.
@@ -127,11 +153,13 @@ struct LoadWorld {
         }
         // Both processes may learn of it, one, or none.
         guard hasFaults, Int.random(in: 0..<6, using: &random) == 0 else {
+            // The extension may have heard first that everything was kept.
+            if Int.random(in: 0..<3, using: &random) == 0 { state.finish(.stored) }
             state.finish(result)
             if Bool.random(using: &random) { state.finish(result) }
             return
         }
-        if Bool.random(using: &random) { state.finish(.timedOut) }
+        if Bool.random(using: &random) { state.finish(Bool.random(using: &random) ? .timedOut : .busy) }
     }
 
     /// Without faults, until the extension says that the phone has everything.

@@ -11,6 +11,8 @@ struct PhoneModel {
 
     var stored: [Int64: Entry] = [:]
     var cap = DirectoryCapacity.entriesPerExtension
+    /// Whether adding what is stored changes nothing, in place of a database error (D10 is known with low confidence).
+    var isLenient = false
 
     /// Takes a request whole or not at all.
     mutating func take(_ request: Request, isFull: Bool) -> LoadResult {
@@ -21,11 +23,14 @@ struct PhoneModel {
         for number in request.unblocked { next[number]?.blocked = false }
         for number in request.unlabelled { next[number]?.labels = [] }
         for number in request.blocked {
-            if next[number]?.blocked == true { return .alreadyStored }
+            if next[number]?.blocked == true, !isLenient { return .alreadyStored }
             next[number, default: Entry()].blocked = true
         }
         for (number, label) in request.labelled {
-            if next[number]?.labels.contains(label) == true { return .alreadyStored }
+            if next[number]?.labels.contains(label) == true {
+                if isLenient { continue }
+                return .alreadyStored
+            }
             next[number, default: Entry()].labels.append(label)
         }
         stored = next.filter { $0.value != Entry() }

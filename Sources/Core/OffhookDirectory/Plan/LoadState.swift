@@ -59,6 +59,10 @@ public struct LoadState: Hashable, Sendable, Codable {
     public internal(set) var attempt: Attempt?
     /// The last load that was taken, with what the phone had before; until the next load begins.
     var taken: Taken?
+    /// Whether an extension began a request that it has not given all its changes in yet.
+    var isOpen = false
+    /// How many requests extensions have begun: tells the app whether its reload came to that.
+    public internal(set) var requests = 0
     /// The most changes to make in one load, learned from loads that were too large; nil: no limit is known.
     public internal(set) var chunk: Int?
     /// Loads that failed since the last one that did not.
@@ -66,4 +70,20 @@ public struct LoadState: Hashable, Sendable, Codable {
 
     /// Makes the state of an extension that never loaded anything.
     public init() {}
+
+    private enum CodingKeys: CodingKey {
+        case content, attempt, taken, isOpen, requests, chunk, failures
+    }
+
+    /// Reads a state, an older one without some of the members too.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        content = try values.decode(Content.self, forKey: .content)
+        attempt = try values.decodeIfPresent(Attempt.self, forKey: .attempt)
+        taken = try values.decodeIfPresent(Taken.self, forKey: .taken)
+        isOpen = try values.decodeIfPresent(Bool.self, forKey: .isOpen) ?? false
+        requests = try values.decodeIfPresent(Int.self, forKey: .requests) ?? 0
+        chunk = try values.decodeIfPresent(Int.self, forKey: .chunk)
+        failures = try values.decode(Int.self, forKey: .failures)
+    }
 }

@@ -42,6 +42,21 @@ enum DirectoryCommands {
         }
     }
 
+    /// Opens a compiled list or a delta.
+    static func openAny(_ path: String) throws -> DirectoryFile {
+        let bytes: MappedFile
+        do { bytes = try MappedFile(path: path) } catch DirectoryFolderError.unreadable(let path, let reason) {
+            throw EnvironmentError(message: "\(path): cannot be read: \(reason)")
+        }
+        do throws(DirectoryFileError) {
+            return try DirectoryFile(bytes)
+        } catch .wrongKind(found: .delta) {
+            return try open(path, kind: .delta)
+        } catch {
+            throw EnvironmentError(message: "\(path): \(error)")
+        }
+    }
+
     /// Prints a value as JSON.
     static func print(_ value: some Encodable, _ terminal: Terminal) throws {
         let encoder = JSONEncoder()

@@ -8,6 +8,7 @@ JOBS ?= 2
 DEMO_ARGS ?=
 BENCH ?=
 TEST_ARGS ?=
+RETRY ?=
 TSAN_TARGETS ?=
 DEMO_CONFIGURATION ?= debug
 export BENCH
@@ -39,7 +40,7 @@ demo: build ## one phone calls another, with a real voice; writes demo/report.ht
 test: setup ## builds everything, compares the Apple modules with Apple's API, runs all tests
 	$(SWIFT) build -j $(JOBS) --build-tests
 	@scripts/check-api
-	@SWIFT=$(SWIFT) scripts/run-tests $(TEST_ARGS)
+	@SWIFT=$(SWIFT) RETRY=$(RETRY) scripts/run-tests $(TEST_ARGS)
 
 walk: setup-build ## random worlds judged by docs/invariants.md; EVENTS=1000000000 for a night
 	OFFHOOK_ONLY=OffhookCore,OffhookWorld,call-walk $(SWIFT) build -j $(JOBS) -c release --product call-walk

@@ -173,7 +173,7 @@ import VirtualPhone
         #expect(bench.blocked == Array(4_930_000...4_930_010))
     }
 
-    @Test("Bug 10, bug 13: code 102 and a wrong identifier, with no load, leave what is known of the list before")
+    @Test("Bug 10: code 102, with no load, leaves what is known of the list before")
     func notRun() async throws {
         let bench = try LoaderBench()
         let reloader = try await bench.reloader()
@@ -188,5 +188,23 @@ import VirtualPhone
         #expect(try await bench.reload(reloader).first?.isLoaded == true)
         #expect(bench.blocked == Array(4_930_000...4_930_008))
         #expect(bench.phone.callDirectory.loads.map(\.isIncremental).last == true)
+    }
+
+    @Test("Bug 13: a wrong bundle identifier is named, and not asked again and again")
+    func wrongIdentifier() async throws {
+        let bench = try LoaderBench()
+        let file = try bench.compile("4930000..4930009\n")
+        let folder = bench.folder
+        let standing = try await bench.inApp {
+            let reloader = DirectoryReloader(
+                folder: folder, extensions: ["com.example.wrong"], manager: CXCallDirectoryManager.sharedInstance,
+                sleep: { _ in })
+            try await reloader.publish(file)
+            return try await reloader.reload().first
+        }
+        #expect(standing?.lastResult == .noSuchExtension)
+        #expect(standing?.lastResult?.description.contains("check its bundle identifier") == true)
+        #expect(standing?.isLoaded == false)
+        #expect(bench.phone.callDirectory.loads.isEmpty)
     }
 }

@@ -46,7 +46,7 @@ import Testing
     func missingColumn() throws {
         let source = Lists.source("phone,who\n1,2\n", name: "a.csv", format: .csv(CSVColumns(number: .named("number"))))
         let error = #expect(throws: CompileError.self) { try Lists.compile([source]) }
-        #expect(error.map(\.description)?.contains("a.csv: the header line has no column number") == true)
+        #expect(error.map(\.description)?.contains("a.csv: the header line has no column number; it has ") == true)
     }
 
     @Test("A quote that nothing closes costs one record, not the rest of the list")

@@ -213,4 +213,84 @@ import Testing
         #expect(missing.status == .environment)
         #expect(try String(contentsOfFile: text, encoding: .utf8) == "hello")
     }
+
+    @Test("Bug 17: a list of which nothing is understood never replaces a good one, and what may be wrong is said")
+    func useless() async throws {
+        let folder = try Folder()
+        let good = try folder.write("good.txt", "+4930123456\n")
+        let file = folder.path("list.directory")
+        #expect(await run(["directory", "compile", good, "--out", file]).status == .success)
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        let cases = [
+            ("list.csv", "phone;name\n030 123456;Bank\n", "separated by \",\""),
+            ("codes.txt", "+33162######\n", "one number a line"),
+            ("national.txt", "030 123456\n", "need region=DE"),
+            ("array.json", "[{\"number\": 1}]\n", "one object a line"),
+        ]
+        for (name, text, hint) in cases {
+            let list = try folder.write(name, text)
+            let result = await run(["directory", "compile", list, "--out", file])
+            #expect(result.status == .verificationFailed)
+            #expect(result.errors.contains("no line was accepted") && result.errors.contains(hint), "\(result.errors)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+            let json = await run(["directory", "compile", list, "--out", file, "--json"])
+            #expect(json.output.contains("\"isWritten\" : false"))
+        }
+        let none = try folder.write("none.txt", "# nothing yet\n")
+        #expect(await run(["directory", "compile", none, "--out", file]).status == .success)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+        #expect(left.count == cases.count + 3, "\(left)")
+    }
+
+    @Test("Errors say what is there: a header's columns, what a number lacks, which kind a file is")
+    func errors() async throws {
+        let folder = try Folder()
+        let list = try folder.write("list.csv", "Name,Phone\nBank,+4930123456\n")
+        let file = folder.path("list.directory")
+        let missing = await run(["directory", "compile", "\(list),number=tel", "--out", file])
+        #expect(missing.status == .environment)
+        #expect(missing.errors.contains("no column tel; it has Name, Phone"), "\(missing.errors)")
+        #expect(await run(["directory", "compile", "\(list),number=phone", "--out", file]).status == .success)
+        let national = await run(["directory", "lookup", file, "030 123456"])
+        #expect(national.status == .usage)
+        #expect(national.errors.contains("'030 123456': no country code"), "\(national.errors)")
+        let delta = folder.path("none.delta")
+        #expect(await run(["directory", "diff", file, file, "--out", delta]).status == .success)
+        let wrong = await run(["directory", "inspect", delta])
+        #expect(wrong.status == .environment)
+        #expect(wrong.errors.contains("apply the delta"), "\(wrong.errors)")
+    }
+
+    @Test("plan: no share is above the cap; diff --json has the changes that --show asks for")
+    func capAndChanges() async throws {
+        let folder = try Folder()
+        let empty = try folder.write("empty.txt", "")
+        let list = try folder.write("list.txt", "+4930123456;Bank\n+4930123457;Bank\n+4930123458\n")
+        let (old, new) = (folder.path("old"), folder.path("new"))
+        #expect(await run(["directory", "compile", empty, "--out", old]).status == .success)
+        #expect(await run(["directory", "compile", list, "--out", new]).status == .success)
+        struct Plan: Decodable {
+            struct Share: Decodable { var entries: Int }
+            var shares: [Share]
+        }
+        let plan = await run(["directory", "plan", new, "--cap", "2", "--json"])
+        let shares = try JSONDecoder().decode(Plan.self, from: Data(plan.output.utf8)).shares.map(\.entries)
+        #expect(shares.allSatisfy { $0 <= 2 } && shares.reduce(0, +) == 5)
+        // A number with its label are two entries: they stay together.
+        #expect(await run(["directory", "plan", new, "--cap", "1"]).status == .environment)
+        let diff = await run(["directory", "diff", old, new, "--show", "2", "--json"])
+        struct Diff: Decodable {
+            struct Change: Decodable {
+                struct Attributes: Decodable { var labels: [String] }
+                var first: Int64
+                var before: Attributes?
+                var after: Attributes?
+            }
+            var added: Int
+            var changes: [Change]
+        }
+        let decoded = try JSONDecoder().decode(Diff.self, from: Data(diff.output.utf8))
+        #expect((decoded.added, decoded.changes.map(\.first)) == (3, [4_930_123_456, 4_930_123_457]))
+        #expect(decoded.changes.allSatisfy { $0.before == nil && $0.after?.labels == ["Bank"] })
+    }
 }

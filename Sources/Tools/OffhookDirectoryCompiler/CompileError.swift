@@ -6,8 +6,8 @@ public import OffhookDirectory
 public enum CompileError: Error, Sendable, CustomStringConvertible {
     /// No list was given, or more than ``DirectoryCompiler/maximumSources``.
     case sourceCount(Int)
-    /// A list's header line has no such columns.
-    case missingColumns(source: String, names: [String])
+    /// A list's header line has no such columns, but those that were found.
+    case missingColumns(source: String, names: [String], found: [String])
     /// A list could not be read.
     case reading(source: String, reason: String)
     /// The scratch file for sorting could not be made, written or read.
@@ -22,8 +22,9 @@ public enum CompileError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .sourceCount(let count):
             return "\(count) lists were given: give 1 to \(DirectoryCompiler.maximumSources)"
-        case .missingColumns(let source, let names):
-            return "\(source): the header line has no column \(names.joined(separator: ", ")): name the columns it has"
+        case .missingColumns(let source, let names, let found):
+            return "\(source): the header line has no column \(names.joined(separator: ", ")); it has "
+                + found.prefix(20).joined(separator: ", ")
         case .reading(let source, let reason): return "\(source): cannot be read: \(reason)"
         case .scratch(let path, let reason):
             let place = path.isEmpty ? "the scratch file" : "a scratch file in \(path)"

@@ -135,7 +135,8 @@ public struct DirectoryCompiler: Sendable {
             if let rejection = reader.takeRejection() { try rejected(rejection) }
         }
         guard reader.missingColumns.isEmpty else {
-            throw CompileError.missingColumns(source: source.name, names: reader.missingColumns)
+            throw CompileError.missingColumns(
+                source: source.name, names: reader.missingColumns, found: reader.fields?.header ?? [])
         }
         try progress(.reading(source: index, lines: reader.report.lines, bytes: bytes))
         return reader.report

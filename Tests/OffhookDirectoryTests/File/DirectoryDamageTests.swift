@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Testing
 
 @testable import OffhookDirectory
@@ -75,6 +76,31 @@ import Testing
             }
         }
         #expect(refused > 0)
+    }
+
+    @Test("What a fuzzer found is read or refused, as it is and with right checksums")
+    func fuzzerCases() throws {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        folder.appendPathComponent("Fuzz/Cases/Directory")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(files.count >= 10)
+        let base = try DirectoryLists.compile(DirectoryLists.first)
+        var sealed = 0
+        for file in files {
+            var bytes = [UInt8](try Data(contentsOf: file))
+            for _ in 0..<2 {
+                for kind in [DirectoryFileKind.directory, .delta] { try? readAll(bytes, kind: kind) }
+                _ = try? DirectoryLists.apply(bytes, to: base)
+                let start = bytes.count - DirectoryFormat.trailerBytes
+                guard start >= DirectoryFormat.headerBytes else { break }
+                let index = Self.integer(bytes, at: start + 48, bytes: 8)
+                guard index <= UInt64(start) else { break }
+                Self.seal(&bytes, index: Int(index))
+                sealed += 1
+            }
+        }
+        #expect(sealed > 0)
     }
 
     // Makes the checksums right again, as an attacker would.

@@ -73,8 +73,9 @@ struct AttributeTableReader {
         labels.upperBound - (labelCount + DirectoryFormat.labelSample - 1) / DirectoryFormat.labelSample * 4
     }
 
-    // Whether every record and every sample is right; nil, or the part that is wrong.
-    func damage(in file: UnsafeRawBufferPointer) -> DirectoryFilePart? {
+    // Whether every record and every sample is right; nil, or the part that is wrong. Only a delta has a set that is
+    // neither blocked nor labelled.
+    func damage(in file: UnsafeRawBufferPointer, kind: DirectoryFileKind) -> DirectoryFilePart? {
         guard sets.lowerBound <= setSamples else { return .attributes }
         guard labels.lowerBound <= labelSamples else { return .labels }
         var reader = ByteReader(file, from: sets.lowerBound, to: setSamples)
@@ -86,8 +87,8 @@ struct AttributeTableReader {
                     samples.integer(UInt32.self).map(Int.init) == known
                 else { return .attributes }
             }
-            guard let (_, numbers) = record(from: &reader, known: &known), known <= labelCount,
-                numbers.allSatisfy({ $0 < known })
+            guard let (blocked, numbers) = record(from: &reader, known: &known), known <= labelCount,
+                numbers.allSatisfy({ $0 < known }), blocked || !numbers.isEmpty || kind == .delta
             else { return .attributes }
         }
         guard reader.position == setSamples, known == labelCount else { return .attributes }

@@ -153,7 +153,7 @@ extension DirectoryFile {
             table = AttributeTableReader(
                 setCount: summary.attributeSets, labelCount: summary.labels,
                 sets: Int(trailer.setsOffset)..<Int(trailer.labelsOffset), labels: Int(trailer.labelsOffset)..<index)
-            try checkSections(file, end: end)
+            try checkSections(file, end: end, kind: kind)
         }
 
         private static func checkHeader(
@@ -177,7 +177,9 @@ extension DirectoryFile {
             guard foundKind == kind else { throw .wrongKind(found: foundKind) }
         }
 
-        private func checkSections(_ file: UnsafeRawBufferPointer, end: Int) throws(DirectoryFileError) {
+        private func checkSections(
+            _ file: UnsafeRawBufferPointer, end: Int, kind: DirectoryFileKind
+        ) throws(DirectoryFileError) {
             func checksum(_ range: Range<Int>) -> UInt32 {
                 Checksum.of(UnsafeRawBufferPointer(rebasing: file[range]))
             }
@@ -188,7 +190,7 @@ extension DirectoryFile {
                 throw .damaged(part: .labels, offset: table.labels.lowerBound)
             }
             guard checksum(index..<end) == trailer.indexChecksum else { throw .damaged(part: .index, offset: index) }
-            if let part = table.damage(in: file) {
+            if let part = table.damage(in: file, kind: kind) {
                 throw .damaged(part: part, offset: part == .labels ? table.labels.lowerBound : table.sets.lowerBound)
             }
             var offset = UInt64(DirectoryFormat.headerBytes)

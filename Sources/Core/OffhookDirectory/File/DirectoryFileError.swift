@@ -24,8 +24,10 @@ public enum DirectoryFileError: Error, Hashable, Sendable, CustomStringConvertib
             "the file ends early: fetch or copy it again"
         case .damaged(let part, let offset):
             "the file is damaged in its \(part.rawValue) at byte \(offset): fetch or compile it again"
-        case .wrongKind(let found):
-            "the file is a \(found == .delta ? "delta" : "whole directory"), the other kind is needed here"
+        case .wrongKind(.delta):
+            "the file is a delta, and a whole directory is needed: apply the delta to the directory it was made from"
+        case .wrongKind(.directory):
+            "the file is a whole directory, and a delta is needed: make one of two directories"
         }
     }
 }

@@ -12,6 +12,8 @@ struct CSVFields {
     private let columns: CSVColumns
     private(set) var places: Places?
     private(set) var isHeaderPending: Bool
+    /// The columns' names, once the header line was read.
+    private(set) var header: [String] = []
     /// The bytes of fields in quotes, without the quotes.
     private var unquoted: [UInt8] = []
     private var ranges: [(range: Range<Int>, isUnquoted: Bool)] = []
@@ -34,10 +36,10 @@ struct CSVFields {
     mutating func readHeader(_ record: UnsafeBufferPointer<UInt8>) -> [String] {
         isHeaderPending = false
         guard split(record) else { return ["a well-formed header line"] }
-        var names: [String] = []
         for field in ranges.indices {
-            names.append(withField(field, of: record) { String(decoding: $0, as: UTF8.self).lowercased() })
+            header.append(withField(field, of: record) { String(decoding: $0, as: UTF8.self) })
         }
+        let names = header.map { $0.lowercased() }
         var missing: [String] = []
         func place(_ column: CSVColumns.Column?) -> Int? {
             switch column {

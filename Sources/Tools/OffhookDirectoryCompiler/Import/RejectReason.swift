@@ -30,11 +30,7 @@ public enum RejectReason: Hashable, Sendable, CustomStringConvertible {
     /// A few words, the same for every line that is refused for this reason.
     public var description: String {
         switch self {
-        case .number(.notANumber): return "not a telephone number"
-        case .number(.noCountry): return "no country code, and no default region was given"
-        case .number(.tooShort): return "too few digits"
-        case .number(.tooLong): return "too many digits"
-        case .number(.notValid): return "no numbering plan has a place for it"
+        case .number(let error): return error.description
         case .pattern: return "malformed pattern or range"
         case .patternTooWide: return "pattern stands for too many ranges"
         case .lineTooLong: return "line too long"

@@ -19,7 +19,8 @@ struct DirectoryCompileCommand {
         discussion: """
             Reads lists of any size, from files or from a pipe, and writes one sorted, checksummed file that a Call \
             Directory extension loads in little memory. Lines that are no numbers are counted by reason and do not stop \
-            it. The destination is replaced at the end, whole or not at all.
+            it, unless not one line is a number: then the destination stays as it is, and the exit code is 1. The destination \
+            is replaced at the end, whole or not at all.
 
             After a list's path, commas and properties say how it is written: spam.csv,region=DE,number=phone. They are:
             """ + "\n" + ListSource.keys.map { "\($0.name)=: \($0.meaning)." }.joined(separator: "\n"),
@@ -106,9 +107,35 @@ struct DirectoryCompileCommand {
         }
         progress.clear()
         try rejections?.finish()
-        try file.finish()
-        try print(report, seconds: Date().timeIntervalSince(start), terminal)
-        return .success
+        // A list read in the wrong way must not take the place of one that was right.
+        let isUseless = report.directory.numbers == 0 && report.sources.contains { $0.rejectedCount > 0 }
+        if !isUseless { try file.finish() }
+        try print(report, isWritten: !isUseless, seconds: Date().timeIntervalSince(start), terminal)
+        guard isUseless else { return .success }
+        terminal.errorLine("offhook: no line was accepted; \(output) is as it was")
+        for (source, report) in zip(opened, report.sources) where report.rejectedCount > 0 {
+            terminal.errorLine(Self.hint(source))
+        }
+        return .verificationFailed
+    }
+
+    /// What may be wrong when nothing of a list is understood.
+    private static func hint(_ source: ImportSource) -> String {
+        let region = source.numbers.defaultRegion == nil ? "; numbers without a country code need region=DE" : ""
+        switch source.format {
+        case .text: return "\(source.name) was read as one number a line\(region); see format= and number= in --help"
+        case .patterns: return "\(source.name) was read as one pattern a line, such as +33162######"
+        case .jsonLines: return "\(source.name) was read as one object a line, such as {\"number\": \"+4930123456\"}"
+        case .csv(let columns):
+            let separator = String(decoding: [columns.separator], as: UTF8.self).debugDescription
+            let column =
+                switch columns.number {
+                case .index(let index): "column \(index + 1)"
+                case .named(let name): "column \(name)"
+                }
+            return "\(source.name) was read with the number in \(column), separated by \(separator)\(region); "
+                + "see number= and separator= in --help"
+        }
     }
 
     private func show(
@@ -138,12 +165,15 @@ struct DirectoryCompileCommand {
             var conflicts: Int
         }
         var file: String
+        var isWritten: Bool
         var seconds: Double
         var sources: [Source]
         var directory: DirectoryCounts
     }
 
-    private func print(_ report: DirectoryCompiler.Report, seconds: Double, _ terminal: Terminal) throws {
+    private func print(
+        _ report: DirectoryCompiler.Report, isWritten: Bool, seconds: Double, _ terminal: Terminal
+    ) throws {
         if isJSON {
             let sources = report.sources.map { source in
                 JSONReport.Source(
@@ -155,7 +185,8 @@ struct DirectoryCompileCommand {
             }
             return try DirectoryCommands.print(
                 JSONReport(
-                    file: output, seconds: seconds, sources: sources, directory: DirectoryCounts(report.directory)),
+                    file: output, isWritten: isWritten, seconds: seconds, sources: sources,
+                    directory: DirectoryCounts(report.directory)),
                 terminal)
         }
         for source in report.sources {
@@ -176,6 +207,7 @@ struct DirectoryCompileCommand {
                 terminal.line("  " + terminal.paint("\(count.grouped) refused: \(reason)\(places)", .bad))
             }
         }
+        guard isWritten else { return }
         terminal.line(terminal.paint(output, .bold))
         DirectoryCommands.table(DirectoryCounts(report.directory).rows, terminal)
         let rate = seconds > 0 ? Int(Double(report.sources.map(\.lines).reduce(0, +)) / seconds) : 0

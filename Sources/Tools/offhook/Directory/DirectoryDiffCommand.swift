@@ -55,6 +55,23 @@ struct DirectoryDiffCommand {
         }
     }
 
+    private struct Change: Encodable {
+        struct Attributes: Encodable {
+            var blocked: Bool
+            var labels: [String]
+
+            init?(_ attributes: DirectoryAttributes) {
+                guard attributes != .none else { return nil }
+                (blocked, labels) = (attributes.blocked, attributes.labels)
+            }
+        }
+        var first: Int64
+        var last: Int64
+        /// Missing when the numbers were not listed.
+        var before: Attributes?
+        var after: Attributes?
+    }
+
     private struct Counts: Encodable {
         var added: UInt64 = 0
         var removed: UInt64 = 0
@@ -62,6 +79,8 @@ struct DirectoryDiffCommand {
         var unblocked: UInt64 = 0
         var relabelled: UInt64 = 0
         var deltaBytes: Int?
+        /// As many as --show says.
+        var changes: [Change]?
     }
 
     /// Counts the changes, or applies them.
@@ -71,6 +90,7 @@ struct DirectoryDiffCommand {
         let target = try DirectoryCommands.open(new)
         var counts = Counts()
         var left = shown
+        if isJSON, shown > 0 { counts.changes = [] }
         var difference = DirectoryDifference(from: base, to: target)
         while let change = try difference.next() {
             let count = UInt64(change.last - change.first) + 1
@@ -81,8 +101,15 @@ struct DirectoryDiffCommand {
             if change.before != .none, change.after != .none, change.before.labels != change.after.labels {
                 counts.relabelled += count
             }
-            if left > 0, !isJSON {
+            if left > 0 {
                 left -= 1
+                guard !isJSON else {
+                    counts.changes?.append(
+                        Change(
+                            first: change.first, last: change.last, before: .init(change.before),
+                            after: .init(change.after)))
+                    continue
+                }
                 let numbers = change.first == change.last ? "+\(change.first)" : "+\(change.first)..\(change.last)"
                 terminal.line("\(numbers)  \(Self.words(change.before)) → \(Self.words(change.after))")
             }

@@ -66,7 +66,7 @@ struct DirectoryLookupCommand {
                 number = try parser.parse(text)
             } catch {
                 throw UsageError(
-                    message: "'\(text)' is no number: \(error)", hint: "Write +49 30 123456, or give --region DE")
+                    message: "'\(text)': \(error.description)", hint: "Write +49 30 123456, or give --region DE")
             }
             let found = try file.attributes(of: number.rawValue)
             answers.append(

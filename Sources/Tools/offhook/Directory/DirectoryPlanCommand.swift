@@ -59,14 +59,24 @@ struct DirectoryPlanCommand {
                 message: "\(path): \(file.summary.numbers.grouped) numbers are more than any phone takes: "
                     + "leave ranges out, or raise --cap")
         }
-        let count = extensions ?? needed
+        var count = extensions ?? needed
         guard count >= needed else {
             throw EnvironmentError(
                 message: "\(path): needs \(needed) extensions of \(cap.grouped) entries, not \(count)")
         }
+        var shares = try LoadPlan(from: old, to: file, extensions: count, chunk: chunk).shares
+        // Shares are even, but for chance: of a short list with a small cap one may be too large.
+        while let largest = shares.map(\.entries).max(), largest > cap {
+            guard extensions == nil, count < 64 else {
+                throw EnvironmentError(
+                    message: "\(path): in \(count) extensions one would have \(largest.grouped) entries, "
+                        + "more than \(cap.grouped)")
+            }
+            count += 1
+            shares = try LoadPlan(from: old, to: file, extensions: count, chunk: chunk).shares
+        }
         let plan = Plan(
-            entries: file.summary.blocked + file.summary.identifications, extensions: count,
-            shares: try LoadPlan(from: old, to: file, extensions: count, chunk: chunk).shares)
+            entries: file.summary.blocked + file.summary.identifications, extensions: count, shares: shares)
         if isJSON {
             try DirectoryCommands.print(plan, terminal)
             return .success

@@ -193,20 +193,23 @@ struct SessionTests {
         await test.stop()
     }
 
-    @Test("Race 22: a side's connection drops in a call and does not come back: failed for the other")
-    func dropInCall() async throws {
+    @Test(
+        "Race 22: a side's connection drops in a call and does not come back: failed for the other",
+        arguments: [true, false])
+    func dropInCall(ofCaller: Bool) async throws {
         let test = try await TestServer.start()
         let alice = try await test.client("alice", "a1")
         let bob = try await test.client("bob", "b1")
         let call = TestServer.newCall()
         try await alice.ask(.invite(call: call, to: SessionTests.bob, video: false))
         try await bob.ask(.answer(call: call))
-        bob.abort()
+        let (lost, stays) = ofCaller ? (alice, bob) : (bob, alice)
+        lost.abort()
         try await test.settle(connections: 1)
         await test.clock.advance(by: .milliseconds(29_999))
         #expect(await test.server.callRecord(call)?.state == .answered)
         await test.clock.advance(by: .milliseconds(1))
-        #expect(try await alice.ended(call) == .failed)
+        #expect(try await stays.ended(call) == .failed)
         await test.stop()
     }
 
@@ -223,6 +226,19 @@ struct SessionTests {
         #expect(await phone.end().code == 4003)
         try await tablet.ask(.decline(call: call))
         #expect(try await alice.ended(call) == .declined)
+        await test.stop()
+    }
+
+    @Test("Race 29: a signed-out caller's call ends") func signOutOfCaller() async throws {
+        let test = try await TestServer.start()
+        let alice = try await test.client("alice", "a1")
+        let bob = try await test.client("bob", "b1")
+        let call = TestServer.newCall()
+        try await alice.ask(.invite(call: call, to: SessionTests.bob, video: false))
+        try await bob.invited(call)
+        #expect(await test.server.signOut(user: "alice", device: "a1"))
+        #expect(try await bob.ended(call) == .callerCancelled)
+        #expect(await alice.end().code == 4003)
         await test.stop()
     }
 

@@ -3,7 +3,7 @@
 import OffhookCore
 import Testing
 
-/// The races of docs/protocol.md, in both orders where two things cross.
+/// The races of docs/races.md, in both orders where two things cross.
 @Suite("Races on the server")
 struct BrokerRaceTests {
     @Test("Race 1: the cancel commits first, the answer is told so")
@@ -252,17 +252,19 @@ struct BrokerRaceTests {
         #expect(call.broker.view(for: call.mallory) == nil)
     }
 
-    @Test("Race 27: hanging up twice, and after the end, is one end")
-    func hangUpTwice() {
+    @Test("Race 27: hanging up twice, and after the end, is one end", arguments: [true, false])
+    func hangUpTwice(callerFirst: Bool) {
         var call = BrokerFixture()
         _ = call.send(.answer, from: call.bob)
-        _ = call.send(.hangup(.localHangup), from: call.bob)
+        let (first, second) = callerFirst ? (call.alice, call.bob) : (call.bob, call.alice)
+        _ = call.send(.hangup(.localHangup), from: first)
         let endedAt = call.broker.milestones.endedAt
         call.now = call.now + .seconds(1)
         // R101: both hang up.
-        #expect(call.send(.hangup(.localHangup), from: call.alice) == [.tell(call.alice, .ended(.remoteEnded))])
-        #expect(call.send(.hangup(.localHangup), from: call.bob) == [.tell(call.bob, .ended(.localHangup))])
-        #expect(call.send(.cancel, from: call.alice) == [.tell(call.alice, .ended(.remoteEnded))])
+        #expect(call.send(.hangup(.localHangup), from: second) == [.tell(second, .ended(.remoteEnded))])
+        #expect(call.send(.hangup(.localHangup), from: first) == [.tell(first, .ended(.localHangup))])
+        let reason: EndReason = callerFirst ? .localHangup : .remoteEnded
+        #expect(call.send(.cancel, from: call.alice) == [.tell(call.alice, .ended(reason))])
         #expect(call.broker.milestones.endedAt == endedAt)
     }
 }

@@ -165,7 +165,7 @@ public enum BrokerDecision: String, Hashable, Sendable, Codable, CaseIterable {
     /// The call was found in the store.
     case restored
 
-    /// The number of the race in docs/protocol.md that the decision follows; nil when nothing crossed.
+    /// The number of the race in docs/races.md that the decision follows; nil when nothing crossed.
     public var race: Int? {
         switch self {
         case .placed, .rang, .cancelled, .hungUp, .connected, .answered: nil

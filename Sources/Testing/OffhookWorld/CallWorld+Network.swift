@@ -25,6 +25,8 @@ extension CallWorld {
     mutating func arrive(_ message: UpMessage, from index: Int, epoch: Int?) {
         guard isServerUp, epoch == nil || epoch == phones[index].epoch else { return }  // lost with its connection
         guard let number = number(of: message.call) else {
+            // A process that does not know what an earlier one reported ends it as any call.
+            if message.signal == .hangup(.localHangup) { return reply(.unknownCall, to: message.number, on: index) }
             return breach(.oneCallPerID, index, "the server hears of a throwaway call")
         }
         if case .invite(_, let video) = message.signal {

@@ -24,6 +24,10 @@ extension CallWorld {
                     guard left > 0 else { return kill(index) }
                     phones[index].effectsLeft = left - 1
                 }
+                if phones[index].effectCount == phones[index].diesAt {
+                    phones[index].diesAt = nil
+                    return kill(index)
+                }
                 phones[index].effectCount += 1
                 tally.count(effect)
                 run(effect, on: index)
@@ -58,6 +62,11 @@ extension CallWorld {
         phones[index].actions.removeAll { $0.isPerforming }
         phones[index].isWindowOpen = false
         phones[index].hasSession = false
+        for call in phones[index].machine.calls where !call.hasEnded {
+            guard let number = number(of: call.id) else { continue }
+            while phones[index].records.count <= number { phones[index].records.append(CallRecord()) }
+            phones[index].records[number].wasCutOff = true
+        }
         for record in phones[index].records.indices {
             phones[index].records[record].endTold = false
             if let last = phones[index].records[record].last, !last.hasEnded {

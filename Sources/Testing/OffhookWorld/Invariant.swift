@@ -44,6 +44,8 @@ public enum Invariant: String, Hashable, Sendable, Codable, CaseIterable {
     case serverDecidesOnce
     /// A machine whose deadline has come moves on when it gets `tick`.
     case deadlineMoves
+    /// A process first puts in order what an earlier one left: ends, then what the server is owed, then results (R88).
+    case recoveryInOrder
 }
 
 /// A broken invariant.

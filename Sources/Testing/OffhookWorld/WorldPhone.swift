@@ -27,8 +27,10 @@ public struct WorldPhone: Sendable {
     var isInCallback = false
     /// How many effects are left to carry out before it dies; nil: it lives.
     var effectsLeft: Int?
-    /// How many effects were carried out in all.
+    /// How many effects were carried out in all, by all its processes.
     var effectCount = 0
+    /// The number of effects after which it dies, counted the same way; nil: it lives.
+    var diesAt: Int?
     var nextTick: Int?
     var openPushes: [PushID] = []
     var reportsInCallback = 0

@@ -165,6 +165,22 @@ import Testing
         #expect(try result(of: .end(id), at: 4000) == .timedOut)
     }
 
+    @Test("P27, R88, R65: the end of a call that died unsaved reaches the server, and it never rings again")
+    func stranger() {
+        var phone = PhoneMachine()
+        let action = ActionID(high: 1, low: 1)
+        #expect(
+            phone.handle(.endPerformed(action, id), at: Fixture.start) == [
+                .save(.change), .connectSignaling, .send(id, .hangup(.localHangup)), .fulfil(action),
+            ])
+        #expect(phone.checkpoint(at: Fixture.start).owedSignals.map(\.word) == [.hangup(.localHangup)])
+        #expect(phone.run(.invited(Fixture.invitation(id))) == [.tell(.ended(.localHangup), id)])
+        // What is known to be over, and a throwaway report, mean nothing to the server.
+        #expect(phone.run(.endPerformed(action, id)) == [.fulfil(action)])
+        phone.run(.pushArrived(PushID(1), .undecodable, mustReport: true, spare: Fixture.spare))
+        #expect(phone.run(.endPerformed(action, Fixture.spare)) == [.fulfil(action)])
+    }
+
     @Test("R78: a checkpoint that was locked at launch is taken in later; what happened since stays")
     func lateCheckpoint() {
         var phone = PhoneMachine()

@@ -63,4 +63,15 @@ extension PhoneMachine {
         let failure = CallFailure(.processEnded, "The app's process ended before the outcome was known.")
         return finish(pending, .unknown, failure, at: now)
     }
+
+    /// Whether only the phone knows the call: the process that showed it died before it could save it.
+    func isStranger(_ call: CallID) -> Bool {
+        !calls.contains { $0.id == call } && !ledger.isSpare(call) && ledger.reasonEnded(call) == nil
+    }
+
+    /// The user ends such a call: the server hears of it, whatever the call was, and it never rings again (P27, R88).
+    mutating func endStranger(_ call: CallID, _ action: ActionID, at now: Instant) -> [Effect] {
+        _ = ledger.handle(.callEnded(call, .localHangup), at: now)
+        return [.connectSignaling, .send(call, .hangup(.localHangup)), .fulfil(action)]
+    }
 }

@@ -115,7 +115,9 @@ public struct PhoneMachine: Hashable, Sendable, Codable {
         case .answerPerformed(let action, let call):
             tell(call, .answerPerformed(action), else: [.fail(action)], at: now)
         case .endPerformed(let action, let call):
-            tell(call, .endPerformed(action), else: [.fulfil(action)], at: now)
+            isStranger(call)
+                ? endStranger(call, action, at: now)
+                : tell(call, .endPerformed(action), else: [.fulfil(action)], at: now)
         case .holdPerformed(let action, let call, let held):
             perform(
                 action, .setHeld(call, held),

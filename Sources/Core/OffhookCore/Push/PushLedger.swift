@@ -100,6 +100,11 @@ public struct PushLedger: Hashable, Sendable, Codable {
         reasons[call]
     }
 
+    /// Whether the id is a throwaway one whose report is under way.
+    public func isSpare(_ call: CallID) -> Bool {
+        spares[call] != nil
+    }
+
     /// Takes one event.
     public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         switch event {

@@ -126,6 +126,8 @@ import VirtualAPNs
             case .refused: "refused"
             case .delivered: "delivered"
             case .expired: "expired"
+            case .stored: "stored"
+            case .missed: "missed"
             case .faulted: "faulted"
             }
         }

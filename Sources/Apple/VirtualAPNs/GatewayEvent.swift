@@ -18,6 +18,10 @@ public struct GatewayEvent: Sendable {
         case delivered(Delivery)
         /// A push was accepted and thrown away since its expiration had passed.
         case expired(Delivery)
+        /// A push was accepted for a device that is away, and waits; the id is that of the push it took the place of.
+        case stored(Delivery, replacing: String?)
+        /// A push was accepted for a device that is away, and thrown away since its expiration is 0.
+        case missed(Delivery)
         /// A fault ordered by the test took the place of the gateway's work.
         case faulted(GatewayFault)
     }
@@ -28,6 +32,13 @@ public struct GatewayEvent: Sendable {
     public var connection: Int
     /// What happened.
     public var kind: Kind
+
+    /// Makes an event.
+    public init(time: Int64, connection: Int, kind: Kind) {
+        self.time = time
+        self.connection = connection
+        self.kind = kind
+    }
 }
 
 extension GatewayEvent: CustomStringConvertible {
@@ -41,6 +52,9 @@ extension GatewayEvent: CustomStringConvertible {
         case .refused(let refusal): "refused \(refusal)"
         case .delivered(let delivery): "delivered \(delivery)"
         case .expired(let delivery): "threw away \(delivery): its expiration is in the past"
+        case .stored(let delivery, let replaced):
+            "stored \(delivery): its device is away" + (replaced.map { "; it takes the place of \($0)" } ?? "")
+        case .missed(let delivery): "threw away \(delivery): its device is away, and expiration 0 means one try"
         case .faulted(let fault): "connection \(connection): fault \(fault)"
         }
     }

@@ -25,6 +25,7 @@ struct ProviderConnection {
     private let keys: [String: ProviderKey]
     /// The apps, each with the id of its team.
     private let bundles: [String: String]
+    private let acceptsUnknownTokens: Bool
 
     private(set) var teamID: String?
     private var authorization = ""
@@ -32,8 +33,12 @@ struct ProviderConnection {
     private var tokenChangedAt: Int64?
     private var blockedUntil: Int64?
 
-    init(environment: APNsEnvironment, keys: [String: ProviderKey], bundles: [String: String]) {
+    init(
+        environment: APNsEnvironment, keys: [String: ProviderKey], bundles: [String: String],
+        acceptsUnknownTokens: Bool = false
+    ) {
         self.environment = environment
+        self.acceptsUnknownTokens = acceptsUnknownTokens
         self.keys = keys
         self.bundles = bundles
     }
@@ -207,6 +212,7 @@ struct ProviderConnection {
             throw Fault(400, "BadDeviceToken", "the token is not hexadecimal")
         }
         guard let device = devices.devices[token.lowercased()] else {
+            if acceptsUnknownTokens { return }
             throw Fault(400, "BadDeviceToken", "no device ever got this token")
         }
         guard device.environment == environment else {

@@ -5,17 +5,22 @@ import OffhookNet
 extension VirtualAPNs {
     /// Takes a connection in; called on the gateway's thread before the connection's first byte.
     func serve(_ connection: HTTP2ServerConnection) {
-        let number = state.withLock { state in
-            state.connections += 1
-            return state.connections
-        }
         let keys = Dictionary(configuration.keys.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })
         let judge = ProviderConnection(
-            environment: configuration.environment, keys: keys, bundles: configuration.bundles)
-        let desk = Desk(gateway: self, connection: connection, number: number, judge: judge)
+            environment: configuration.environment, keys: keys, bundles: configuration.bundles,
+            acceptsUnknownTokens: configuration.acceptsUnknownTokens)
+        let desk = state.withLock { state in
+            state.connections += 1
+            let desk = Desk(
+                gateway: self, connection: connection, number: state.connections, judge: judge,
+                streamLimit: state.streamLimit)
+            state.desks[state.connections] = desk
+            return desk
+        }
         desk.tell(.connected(peer: connection.peerAddress))
+        desk.watchSilence()
         connection.onRequest = { desk.received($1, on: $0) }
-        connection.onClosed = { _ in desk.tell(.disconnected) }
+        connection.onClosed = { _ in desk.closed() }
     }
 }
 
@@ -27,20 +32,38 @@ final class Desk {
     private let connection: HTTP2ServerConnection
     private let number: Int
     private let configuration: VirtualAPNs.Configuration
+    private let clockOffset: Guarded<Int64>
     private var judge: ProviderConnection
     private var allowedStreams: UInt32 = 1
+    /// Whether APNs trusts the connection with more than one stream.
+    private var isTrusted = false
+    private var streamLimit: UInt32?
+    private var isOver = false
 
-    init(gateway: VirtualAPNs, connection: HTTP2ServerConnection, number: Int, judge: ProviderConnection) {
+    init(
+        gateway: VirtualAPNs, connection: HTTP2ServerConnection, number: Int, judge: ProviderConnection,
+        streamLimit: UInt32?
+    ) {
         self.gateway = gateway
         self.connection = connection
         self.number = number
         self.judge = judge
+        self.streamLimit = streamLimit
         configuration = gateway.configuration
+        clockOffset = gateway.clockOffset
     }
+
+    private var now: Int64 { configuration.clock() &+ clockOffset.withLock { $0 } }
 
     func tell(_ kind: @autoclosure () -> GatewayEvent.Kind) {
         guard let onEvent = configuration.onEvent else { return }
-        onEvent(GatewayEvent(time: configuration.clock(), connection: number, kind: kind()))
+        onEvent(GatewayEvent(time: now, connection: number, kind: kind()))
+    }
+
+    func closed() {
+        isOver = true
+        gateway?.state.withLock { _ = $0.desks.removeValue(forKey: number) }
+        tell(.disconnected)
     }
 
     func received(_ request: HTTP2Request, on stream: Int32) {
@@ -74,12 +97,11 @@ final class Desk {
     private func process(_ request: HTTP2Request, on stream: Int32, answers: Bool = true) {
         guard let gateway else { return connection.abort() }
         let devices = gateway.state.withLock { $0.devices }
-        switch judge.judge(request, devices: devices, at: configuration.clock()) {
+        switch judge.judge(request, devices: devices, at: now) {
         case .accept(let delivery):
             tell(.accepted(delivery))
             if answers { accept(delivery, on: stream) }
-            devices.devices[delivery.token]?.deliver(delivery)
-            tell(.delivered(delivery))
+            gateway.arrive(delivery, connection: number)
         case .expire(let delivery):
             tell(.accepted(delivery))
             if answers { accept(delivery, on: stream) }
@@ -89,7 +111,7 @@ final class Desk {
             if answers { refuse(refusal, on: stream) }
         }
         // One stream until the first valid token; then many.
-        if judge.teamID != nil, allowedStreams == 1, !configuration.throttlesAfterRefusal { allowMany() }
+        if judge.teamID != nil, !configuration.throttlesAfterRefusal { trust(true) }
     }
 
     private func accept(_ delivery: Delivery, on stream: Int32) {
@@ -98,7 +120,7 @@ final class Desk {
             headers.append(HTTP2Header("apns-unique-id", uniqueID, isNeverIndexed: true))
         }
         connection.respond(HTTP2Response(status: 200, headers: headers), on: stream)
-        allowMany()
+        trust(true)
     }
 
     private func refuse(_ refusal: Refusal, on stream: Int32) {
@@ -110,16 +132,54 @@ final class Desk {
                 headers: [HTTP2Header("apns-id", refusal.id), HTTP2Header("content-type", "application/json")],
                 body: Array(body.utf8)),
             on: stream)
-        if configuration.throttlesAfterRefusal, allowedStreams > 1 {
-            allowedStreams = 1
-            connection.setConcurrentStreams(1)
+        if configuration.throttlesAfterRefusal { trust(false) }
+    }
+
+    // MARK: - The connection as a whole
+
+    private func trust(_ isTrusted: Bool) {
+        self.isTrusted = isTrusted
+        setStreams()
+    }
+
+    func setStreamLimit(_ limit: UInt32?) {
+        streamLimit = limit
+        setStreams()
+    }
+
+    private func setStreams() {
+        let streams = isTrusted ? streamLimit ?? configuration.concurrentStreams : 1
+        guard allowedStreams != streams, !isOver else { return }
+        allowedStreams = streams
+        connection.setConcurrentStreams(streams)
+    }
+
+    func goAway(reason: String) {
+        guard !isOver else { return }
+        let body = Array("{\"reason\":\"\(reason)\"}".utf8)
+        connection.goAway(lastStream: connection.lastProcessedStream, .noError, debugData: body)
+    }
+
+    func abort() {
+        if !isOver { connection.abort() }
+    }
+
+    /// Sends the connection away when nothing has come for the idle time.
+    func watchSilence() {
+        guard let limit = configuration.idleTimeout else { return }
+        let rest = max(limit - connection.silence, .milliseconds(1))
+        let loop = connection.loop
+        loop.schedule(after: rest) { [weak self] in
+            // In a turn of its own: what came meanwhile is read first.
+            loop.execute { [weak self] in self?.endSilence(limit) }
         }
     }
 
-    private func allowMany() {
-        guard allowedStreams != configuration.concurrentStreams else { return }
-        allowedStreams = configuration.concurrentStreams
-        connection.setConcurrentStreams(allowedStreams)
+    private func endSilence(_ limit: Duration) {
+        guard !isOver else { return }
+        guard connection.silence >= limit else { return watchSilence() }
+        goAway(reason: "IdleTimeout")
+        connection.close()
     }
 }
 

@@ -25,6 +25,12 @@ public final class VirtualAPNs: Sendable {
         public var concurrentStreams: UInt32 = 1_000
         /// Whether a refused push takes the streams back to one until the next accepted push, as Apple was seen to do.
         public var throttlesAfterRefusal = false
+        /// Whether every well-formed token that nobody registered counts as a device's; such a push reaches nobody.
+        public var acceptsUnknownTokens = false
+        /// How long a connection may be silent, PING frames included, before it is sent away with IdleTimeout; nil: for ever.
+        public var idleTimeout: Duration?
+        /// The certificate to show, with the name that senders connect to; nil: one is made for the host.
+        public var certificate: Certificate?
         /// The clock: milliseconds since 1 January 1970 UTC.
         public var clock: @Sendable () -> Int64 = SystemClock.wallMilliseconds
         /// Told everything that happens, on the gateway's thread.
@@ -65,6 +71,8 @@ public final class VirtualAPNs: Sendable {
         var devices = DeviceRegistry()
         var faults: [OrderedFault] = []
         var connections = 0
+        var desks: [Int: Desk] = [:]
+        var streamLimit: UInt32?
     }
 
     /// What the gateway is made of.
@@ -75,7 +83,9 @@ public final class VirtualAPNs: Sendable {
     public var port: Int { server.port }
 
     let state = Guarded(State())
-    private let loop: EventLoop
+    /// Milliseconds that the gateway's clock is ahead of the configuration's.
+    let clockOffset = Guarded<Int64>(0)
+    let loop: EventLoop
     private let server: HTTP2Server
     private let entrance: Entrance
 
@@ -86,7 +96,12 @@ public final class VirtualAPNs: Sendable {
         self.configuration = configuration
         var hosts = ["localhost", "127.0.0.1", "::1"]
         if !hosts.contains(configuration.host) { hosts.append(configuration.host) }
-        let certificate = try Certificate.selfSigned(hosts: hosts)
+        let certificate: Certificate
+        if let given = configuration.certificate {
+            certificate = given
+        } else {
+            certificate = try Certificate.selfSigned(hosts: hosts)
+        }
         rootCertificatePEM = certificate.certificatePEM
         let tls = try TLSContext.server(
             certificate: certificate.certificatePEM, key: certificate.keyPEM, alpn: ["h2"])
@@ -111,78 +126,6 @@ public final class VirtualAPNs: Sendable {
     public func stop() {
         server.close()
         loop.stop()
-    }
-
-    // MARK: - Devices
-
-    /// Gives a device token to an app on a device; a token registered before moves to the new one.
-    ///
-    /// - Parameters:
-    ///   - token: Hexadecimal of any even length.
-    ///   - bundle: The app's bundle id.
-    ///   - environment: The environment the app was signed for; usually the gateway's own.
-    ///   - kind: What the token is for.
-    ///   - deliver: Gets each accepted push, on the gateway's thread, in the order of acceptance.
-    public func register(
-        token: String, bundle: String, environment: APNsEnvironment, kind: DeviceTokenKind = .voip,
-        deliver: @escaping @Sendable (Delivery) -> Void
-    ) {
-        let device = DeviceRegistry.Device(
-            bundleID: bundle, environment: environment, kind: kind, deliver: deliver, dead: nil)
-        state.withLock { $0.devices.register(token, device) }
-    }
-
-    /// Makes a token dead: pushes to it are refused with status 410 and the time.
-    ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - reason: Apple's word for why.
-    ///   - milliseconds: Since when, milliseconds since 1970; nil: now.
-    public func unregister(token: String, reason: DeadTokenReason = .unregistered, since milliseconds: Int64? = nil) {
-        let since = milliseconds ?? configuration.clock()
-        state.withLock { $0.devices.retire(token, reason: reason, since: since) }
-    }
-
-    /// Forgets a token as if it had never been given out: pushes to it are refused with BadDeviceToken.
-    public func forget(token: String) {
-        state.withLock { $0.devices.forget(token) }
-    }
-
-    // MARK: - Faults
-
-    /// Orders a fault for the next requests; faults ordered first come first.
-    ///
-    /// - Parameters:
-    ///   - fault: What to do instead of the gateway's work.
-    ///   - count: For how many requests; nil: until ``clearFaults()``.
-    ///   - token: For requests to this device token alone; nil: for all.
-    public func inject(_ fault: GatewayFault, count: Int? = 1, token: String? = nil) {
-        let order = OrderedFault(fault: fault, token: token?.lowercased(), remaining: count)
-        state.withLock { $0.faults.append(order) }
-    }
-
-    /// Forgets the faults that have not happened yet.
-    public func clearFaults() {
-        state.withLock { $0.faults.removeAll() }
-    }
-
-    func takeFault(path: String) -> GatewayFault? {
-        state.withLock { state in
-            guard !state.faults.isEmpty else { return nil }
-            let token = path.split(separator: "/").last?.lowercased()
-            guard let index = state.faults.firstIndex(where: { $0.token == nil || $0.token == token }) else {
-                return nil
-            }
-            let fault = state.faults[index].fault
-            if let remaining = state.faults[index].remaining {
-                if remaining > 1 {
-                    state.faults[index].remaining = remaining - 1
-                } else {
-                    state.faults.remove(at: index)
-                }
-            }
-            return fault
-        }
     }
 }
 

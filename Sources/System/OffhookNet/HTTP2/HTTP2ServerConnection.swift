@@ -21,6 +21,10 @@ public final class HTTP2ServerConnection {
     /// The highest stream of the client that was taken up; 0: none yet.
     public var lastProcessedStream: Int32 { session.lastProcessedStream }
 
+    /// How long nothing has come from the client; zero before its first bytes.
+    public var silence: Duration { heardAt.map { ContinuousClock.now - $0 } ?? .zero }
+
+    private var heardAt: ContinuousClock.Instant?
     private let connection: TCPConnection
     private let session: HTTP2Session
     private let requiresALPN: Bool
@@ -127,6 +131,7 @@ extension HTTP2ServerConnection: TCPConnectionHandler {
 
     /// Feeds the session and hands out whole requests.
     public func connection(_ connection: TCPConnection, received bytes: UnsafeRawBufferPointer) {
+        heardAt = .now
         do {
             handle(try session.receive(bytes))
         } catch {

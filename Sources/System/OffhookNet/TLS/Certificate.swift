@@ -12,6 +12,12 @@ public struct Certificate: Sendable {
     /// The private key as a PKCS#8 PEM block.
     public let keyPEM: String
 
+    /// Takes a certificate and its key from PEM texts, which ``TLSContext`` checks when it gets them.
+    public init(certificatePEM: String, keyPEM: String) {
+        self.certificatePEM = certificatePEM
+        self.keyPEM = keyPEM
+    }
+
     /// Makes a self-signed certificate for hosts, with a P-256 key, valid from a day ago for ten years.
     ///
     /// - Parameter hosts: The host names and IP addresses the certificate carries (subjectAltName).

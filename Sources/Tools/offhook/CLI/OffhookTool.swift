@@ -6,7 +6,8 @@ struct OffhookTool {
     static let version = "0.1.0"
 
     /// Every command, in the order of the help.
-    static let commands = [DemoCommand.description, ServeCommand.description] + DirectoryCommands.all
+    static let commands =
+        [DemoCommand.description, ServeCommand.description, ApnsCommand.description] + DirectoryCommands.all
 
     /// Words that begin a command of two words.
     static let groups = ["directory"]
@@ -74,6 +75,8 @@ struct OffhookTool {
             return try await DemoCommand(options).run(terminal)
         case ServeCommand.description.name:
             return try await ServeCommand(options).run(terminal)
+        case ApnsCommand.description.name:
+            return try await ApnsCommand(options).run(terminal)
         default:
             return try await DirectoryCommands.run(command.name, options, terminal)
         }

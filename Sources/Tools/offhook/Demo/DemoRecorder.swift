@@ -129,6 +129,8 @@ final class DemoRecorder: Sendable {
         case .refused(let refusal):
             record("\(refusal)", from: .apns, to: .server, rule: "R106", kind: .violation, at: date)
         case .expired: record("threw an expired push away", from: .apns, rule: "R105", at: date)
+        case .stored: record("keeps the push: the phone is away", from: .apns, rule: "K10", at: date)
+        case .missed: record("threw a push away: the phone is away", from: .apns, rule: "R105", at: date)
         case .disconnected, .delivered, .faulted: break
         }
     }

@@ -69,7 +69,8 @@ import VirtualAPNs
         let report = try await sender.report(Fates.self)
         #expect(report.fates == ["200", "400 BadDeviceToken", "410 Unregistered", "413 PayloadTooLarge", "200"])
         #expect(report.accepted == 20)
-        #expect(gateway.record.deliveries.count == 22)
+        // On a machine so slow that aioapns sends again, more.
+        #expect(gateway.record.deliveries.count >= 22)
         #expect(gateway.record.deliveries.allSatisfy { $0.pushType == "voip" && $0.priority == 10 })
     }
 

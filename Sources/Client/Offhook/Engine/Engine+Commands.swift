@@ -17,7 +17,12 @@ extension Engine {
         _ command: PhoneMachine.Command, _ id: OperationID, within time: TimeSpan?
     ) async -> OperationResult {
         await withCheckedContinuation { continuation in
-            queue.async { self.begin(command, id, time, continuation) }
+            // A clock that is moved by hand waits until what a command sets off at once is on its way.
+            clock.workBegan()
+            queue.async {
+                self.begin(command, id, time, continuation)
+                self.clock.workEnded()
+            }
         }
     }
 

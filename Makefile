@@ -13,10 +13,12 @@ TSAN_TARGETS ?=
 DEMO_CONFIGURATION ?= debug
 export BENCH
 EVENTS ?= 10000000
+MODEL_CONFIGURATION ?= release
+DEPTH ?= 6
 SEED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-build build demo test tsan check docs bench clean
+.PHONY: help setup setup-build build demo test walk model tsan check docs bench clean
 
 help: ## lists these commands
 	@echo 'make COMMAND, where COMMAND is one of:'
@@ -45,6 +47,10 @@ test: setup ## builds everything, compares the Apple modules with Apple's API, r
 walk: setup-build ## random worlds judged by docs/invariants.md; EVENTS=1000000000 for a night
 	OFFHOOK_ONLY=OffhookCore,OffhookWorld,call-walk $(SWIFT) build -j $(JOBS) -c release --product call-walk
 	@.build/release/call-walk --events $(EVENTS) --threads $(JOBS) $(if $(SEED),--seed $(SEED))
+
+model: setup-build ## every order of events on the server, DEPTH steps deep, judged by 15 invariants
+	OFFHOOK_ONLY=OffhookCore,OffhookWorld,broker-model $(SWIFT) build -j $(JOBS) -c $(MODEL_CONFIGURATION) --product broker-model
+	@.build/$(MODEL_CONFIGURATION)/broker-model --depth $(DEPTH)
 
 tsan: setup ## runs the tests of every part that has threads under ThreadSanitizer
 	@JOBS=$(JOBS) SWIFT=$(SWIFT) scripts/check-threads $(TSAN_TARGETS)

@@ -73,6 +73,7 @@ var targets: [Target] = [
         .executable(name: "offhook", targets: ["offhook"]),
         .executable(name: "offhook-bench", targets: ["offhook-bench"]),
         .executable(name: "call-walk", targets: ["call-walk"]),
+        .executable(name: "broker-model", targets: ["broker-model"]),
     ]
     targets += [
         library("CUV", pkgConfig: "libuv", package: "libuv1-dev"),
@@ -126,6 +127,8 @@ var targets: [Target] = [
         .executableTarget(
             name: "call-walk", dependencies: ["OffhookCore", "OffhookWorld"], path: "Fuzz/CallWalk",
             swiftSettings: strict),
+        .executableTarget(
+            name: "broker-model", dependencies: ["OffhookWorld"], path: "Fuzz/BrokerModel", swiftSettings: strict),
         .executableTarget(
             name: "offhook",
             dependencies: [

@@ -4,8 +4,9 @@ import Foundation
 import OffhookCore
 import OffhookNet
 import OffhookPush
-import OffhookServer
 import OffhookWire
+
+@testable import OffhookServer
 
 /// A server on a free port of the loopback, with a database file of its own and a clock that the test moves.
 final class TestServer: Sendable {
@@ -39,6 +40,7 @@ final class TestServer: Sendable {
     /// Starts a server; a second one may go on with the clock of the first.
     static func start(
         folder: TestFolder? = nil, push: (any PushGateway)? = nil, clock: TestClock = TestClock(),
+        store orders: StoreSpy.Orders = StoreSpy.Orders(),
         _ change: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws -> TestServer {
         let folder = try folder ?? TestFolder()
@@ -52,7 +54,10 @@ final class TestServer: Sendable {
         ]
         change(&configuration)
         let events = EventLog()
-        let server = OffhookServer(configuration, push: push, clock: clock) { events.append($0) }
+        let server = OffhookServer(
+            configuration, push: push, clock: clock,
+            store: { configuration throws(ServerError) in try StoreSpy(configuration, orders) },
+            onEvent: { events.append($0) })
         try await server.start()
         return try TestServer(server: server, folder: folder, events: events, clock: clock)
     }

@@ -199,7 +199,9 @@ extension BrokerMachine {
         guard case .ringing(let callerBackBy) = state else { return }
         join(device)
         setLeg(device, .ringing)
-        state = .answered(winner: device, callerBackBy: callerBackBy, winnerBackBy: nil)
+        // A caller who is away has, from now on, the time of an answered call to come back (race 22).
+        let backBy = callerBackBy.map { _ in now + settings.callGrace }
+        state = .answered(winner: device, callerBackBy: backBy, winnerBackBy: nil)
         milestones.answeredAt = now
         if milestones.rangAt == nil { milestones.rangAt = now }
         effects.append(.decided(.answered))

@@ -154,9 +154,9 @@ extension BrokerMachine {
             // Stored, but never offered: the caller was not told of success and asks again.
             end(BrokerEnd(cause: .unreachable), at: now, &effects)
         case .ringing:
-            // The server was away, not the caller: only the ring deadline bounds the call now. A push that was on its
+            // The server was away, not the caller, who has until the ring deadline to come back. A push that was on its
             // way to APNs may be lost, so it is sent again; the device tells one call from two by its id.
-            state = .ringing(callerBackBy: nil)
+            state = .ringing(callerBackBy: invitation.expiresAt)
             effects.append(.decided(.restored))
             for leg in legs where leg.state == .waking { effects.append(.push(device: leg.device)) }
             runDeadlines(at: now, inclusive: true, &effects)
@@ -180,7 +180,7 @@ extension BrokerMachine {
         switch state {
         case .created, .ended: return
         case .ringing(let callerBackBy):
-            if due(callerBackBy) {
+            if let callerBackBy, callerBackBy < invitation.expiresAt, due(callerBackBy) {
                 end(BrokerEnd(cause: .callerCancelled), at: now, &effects)
             } else if due(invitation.expiresAt) {
                 end(BrokerEnd(cause: .unanswered), at: now, &effects)

@@ -93,7 +93,8 @@ final class SQLiteStore: Store {
         }
     }
 
-    private func rollBack() {
+    /// Takes back everything since the last commit.
+    func rollBack() {
         // A full disk may have ended the transaction already.
         if database.isInTransaction { try? database.execute("ROLLBACK") }
     }

@@ -123,7 +123,7 @@ struct StorageTests {
         }
         let store = try SQLiteStore(path: path, fullSync: false)
         #expect(try store.call(CallID(high: 1, low: 1)) == machine(1))
-        #expect(try !store.isBlocked("alice", by: "bob"))
+        #expect(try store.isBlocked("alice", by: "bob") == false)
         var version: Int64 = 0
         try store.database.run("PRAGMA user_version") { version = $0.integer(0) ?? 0 }
         #expect(version == SQLiteStore.schemaVersion)

@@ -50,6 +50,7 @@ import VirtualPhone
         #expect(bench.blocked == [])
         let standings = try await bench.reload(reloader)
         #expect(standings.map(\.isLoaded) == [true], "\(standings)")
+        await bench.enable()
         #expect(bench.blocked == Array(4_930_000...4_939_999) + Array(49_400_000...49_401_999))
         let removed = bench.phone.callDirectory.loads.map(\.removed)
         #expect(removed.allSatisfy { $0 == 0 })

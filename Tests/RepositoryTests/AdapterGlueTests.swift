@@ -40,6 +40,7 @@ import Testing
             AdapterGlueTests.flags + [
                 "-typecheck", "-module-name", "Adapters", "-I", folder.path,
                 "Sources/Client/Offhook/Media/MediaEngine.swift",
+                "Sources/Client/Offhook/Media/MediaEventGate.swift",
             ] + adapterFiles())
     }
 

@@ -4,7 +4,8 @@ public import OffhookCore
 
 /// The user wants to call somebody: asked for in Recents, on a contact's card, or of Siri (R123, P46).
 ///
-/// It is a wish, not a call: the app decides whether to make the call, with ``CallCenter/startCall(to:displayName:video:)``.
+/// It is a wish, not a call: the app decides whether to make the call, with
+/// ``CallCenter/startCall(to:displayName:video:operation:within:)``.
 ///
 /// ## Which handles to use
 ///

@@ -21,6 +21,7 @@ public import OffhookDirectory
 public final class DirectoryLoader: NSObject, Sendable {
     private let folder: DirectoryFolder
     private let shard: DirectoryShard
+    private let current = RequestNumber()
 
     /// Makes a loader.
     ///
@@ -51,8 +52,10 @@ public final class DirectoryLoader: NSObject, Sendable {
         let (step, limit) = try folder.change(shard.index) { state in
             let step = state.step(
                 toward: target, isAvailable: { folder.has($0) }, isIncremental: { context.isIncremental })
+            current.value = state.requests
             return (step, state.chunk)
         }
+        let request = current.value
         var receiver = ContextReceiver(context: context)
         var outcome = DirectoryLoad.Outcome()
         switch step {
@@ -70,7 +73,10 @@ public final class DirectoryLoader: NSObject, Sendable {
         try folder.change(shard.index) { $0.begin(step, through: done.through, changes: done.changes) }
         context.completeRequest { [folder, shard] isExpired in
             // The process may end before this: the app's reload says how it went, too.
-            _ = try? folder.change(shard.index) { $0.finish(isExpired ? .expired : .stored) }
+            // Or long after it, when the next request has begun, whose outcome this is not.
+            _ = try? folder.change(shard.index) { state in
+                if state.requests == request { state.finish(isExpired ? .expired : .stored) }
+            }
         }
     }
 
@@ -94,9 +100,26 @@ extension DirectoryLoader: CXCallDirectoryExtensionContextDelegate {
     /// Notes that a load failed, and why (D11).
     public func requestFailed(for extensionContext: CXCallDirectoryExtensionContext, withError error: any Error) {
         let error = error as NSError
-        _ = try? folder.change(shard.index) { $0.finish(LoadResult(domain: error.domain, code: error.code)) }
+        let request = current.value
+        _ = try? folder.change(shard.index) { state in
+            if state.requests == request { state.finish(LoadResult(domain: error.domain, code: error.code)) }
+        }
     }
 }
+
+/// Which request of its extension a loader carries out.
+private final class RequestNumber {
+    private let lock = NSLock()
+    private var number = 0
+
+    var value: Int {
+        get { lock.withLock { number } }
+        set { lock.withLock { number = newValue } }
+    }
+}
+
+// Protected by `lock`.
+extension RequestNumber: @unchecked Sendable {}
 
 /// Passes entries on to CallKit.
 private struct ContextReceiver: DirectoryReceiver {
